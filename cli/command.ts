@@ -5,9 +5,9 @@ export interface Terminal {
   /** A line for the person at the terminal, on standard error. */
   complain(line: string): void;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Shows how far a command is, in place of what it showed before; empty clears it. Undefined where nobody looks. */
+  /** Replaces the last progress line; an empty line clears it. Undefined if the output isn't a terminal. */
   readonly progress?: (line: string) => void;
-  /** Somebody looks at standard output, and has not asked for no colours. */
+  /** Standard output is a terminal, and colors aren't disabled. */
   readonly hasColor?: boolean;
   /** Standard input, for the commands that read it. */
   readonly input?: AsyncIterable<string | Uint8Array>;
@@ -18,7 +18,7 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 export interface Option {
   readonly type: 'boolean' | 'string';
-  /** Stands for the value in the help, e.g. `<address>`. */
+  /** Placeholder for the value in the help, e.g. `<address>`. */
   readonly value?: string;
   readonly help: string;
 }
@@ -31,12 +31,12 @@ export interface Command {
   readonly help: string;
   readonly options: Readonly<Record<string, Option>>;
   readonly examples: readonly string[];
-  /** Words that it takes beside options, as the help shows them; it takes none without. */
+  /** Positional arguments, as shown in the help. Undefined: the command has none. */
   readonly words?: string;
   run(terminal: Terminal, given: Given, words: readonly string[]): Promise<ExitCode>;
 }
 
-/** The call cannot be understood; the message says how to put it right. */
+/** The command line is invalid; the message says how to fix it. */
 export class UsageError extends Error {
   constructor(message: string) {
     super(message);

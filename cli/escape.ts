@@ -1,11 +1,11 @@
-/** Text of rows and verdicts, made harmless for the place it is shown in. */
+/** Escapes text of rows and verdicts for the format it is shown in. */
 
-/** What comes from rows or over the network must not steer the terminal. */
+/** Text from rows or the network must not contain terminal control sequences. */
 export function printable(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').toWellFormed();
 }
 
-/** Text for content and attributes. Characters that XML cannot hold at all become U+FFFD. */
+/** Escapes text for content and attributes. Characters that are invalid in XML become U+FFFD. */
 export function xml(text: string): string {
   return text
     .toWellFormed()
@@ -22,8 +22,8 @@ export function xml(text: string): string {
 }
 
 /**
- * Text that stays text: no markup, no HTML, no link, no end of the table's cell, and nobody is mentioned.
- * Rows are written by whoever can make a program log something.
+ * Escapes markup, HTML, links, table cell separators and mentions. Rows are untrusted: anyone who can make a program
+ * log something writes them.
  */
 export function markdown(text: string): string {
   return printable(text)

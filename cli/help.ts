@@ -7,12 +7,12 @@ export function mainHelp(): string {
   return listHelp('<command>', Object.keys(COMMANDS));
 }
 
-/** The page about commands that begin with the same word. */
+/** Help for commands that share their first word. */
 export function familyHelp(word: string): string {
   return listHelp(`${word} <command>`, familyOf(word));
 }
 
-/** The commands of two words that begin with this one. */
+/** Two-word commands that start with this word. */
 export function familyOf(word: string): string[] {
   return Object.keys(COMMANDS).filter((name) => name.startsWith(`${word} `));
 }

@@ -1,4 +1,4 @@
-/** The input cannot be judged; the message says why and what to do. */
+/** The input can't be evaluated; the message says why and what to do. */
 export class NotEvaluable extends Error {
   constructor(message: string) {
     super(message);

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { NotEvaluable } from './not-evaluable.ts';
 
-/** A row of the log, and the line of the input it stands in, from 1. */
+/** A log row and its line number in the input, from 1. */
 export interface Row {
   readonly line: number;
   readonly text: string;
@@ -9,7 +9,7 @@ export interface Row {
 
 const INPUT_BYTES_MAX = 512_000_000;
 
-/** The lines of a file or a stream; blank ones say nothing and are left out. */
+/** The lines of a file or a stream, without blank ones. */
 export async function readRows(input: AsyncIterable<string | Uint8Array>): Promise<readonly Row[]> {
   const decoder = new TextDecoder();
   const texts: string[] = [];

@@ -10,7 +10,7 @@ import {
 import { COMMANDS } from './commands.ts';
 import { commandHelp, familyHelp, familyOf, mainHelp } from './help.ts';
 
-/** Runs the command that the arguments name, and says how the process should end. */
+/** Runs the command named by the arguments and returns the exit code. */
 export async function runCli(terminal: Terminal, args: readonly string[]): Promise<ExitCode> {
   const [name, ...rest] = joinName(normalise(args));
   if (name === undefined) {
@@ -45,7 +45,7 @@ export async function runCli(terminal: Terminal, args: readonly string[]): Promi
   }
 }
 
-/** The other ways in which people ask for help and version. */
+/** Other common spellings of help and version options. */
 function normalise(args: readonly string[]): readonly string[] {
   const [first, second] = args;
   if (first === '-h' || (first === 'help' && second === undefined)) return ['--help'];
@@ -78,7 +78,7 @@ async function readOptions(
   const options = Object.fromEntries(
     Object.entries(command.options).map(([name, { type }]) => [name, { type }]),
   );
-  // Not strict: the messages of the strict form speak to programmers, so the tokens are checked here.
+  // Not strict: the messages of the strict mode are for programmers, so the tokens are checked here.
   const { values, tokens } = parseArgs({
     args: [...args],
     options: { ...options, help: { type: 'boolean', short: 'h' } },
@@ -112,7 +112,7 @@ async function readOptions(
   return { given: Object.fromEntries(entries), words };
 }
 
-/** An option given several times means its last value. */
+/** If an option is repeated, the last value applies. */
 function last<T>(value: T | T[]): T | undefined {
   return Array.isArray(value) ? value.at(-1) : value;
 }

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { EXIT, type ExitCode, type Terminal } from './command.ts';
 
-/** Runs it to its end and shows what it said. `what` names it where it is missing. */
+/** Runs a program to its end and shows its output. `what` names it if it is missing. */
 export async function runProgram(
   terminal: Terminal,
   what: string,
@@ -24,7 +24,7 @@ export async function runProgram(
   });
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => void (output += chunk.toString()));
-  // At once: it tells how far it is.
+  // Forwarded immediately, because it shows progress.
   createInterface(child.stderr).on('line', (line) => terminal.complain(line));
   await once(child, 'close');
   if (output !== '') terminal.print(output.trimEnd());

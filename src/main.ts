@@ -1,4 +1,4 @@
-/** The server: reads the environment, opens the platform, says where it is, and closes it on a signal. */
+/** The server: reads the environment, opens the platform, prints its address, and closes it on a signal. */
 import { StartError } from './base/errors.ts';
 import { type Platform, startPlatform } from './compose/start-platform.ts';
 import { ConfigError, currentPlace, loadConfig } from './config/index.ts';
@@ -22,7 +22,7 @@ try {
   process.stderr.write(`xplain: ${error.message}\n`);
   process.exitCode = 1;
 }
-// Whatever still holds the process open has nothing left to say.
+// Anything that still keeps the process alive can be dropped.
 process.exit();
 
 function announce({ publicUrl, otlpPort, warnings }: Platform): void {

@@ -22,5 +22,5 @@ try {
   process.stderr.write(`xplain: ${error.message}\n`);
   process.exitCode = 1;
 }
-// Whatever still holds the process open has nothing left to say.
+// Anything that still keeps the process alive can be dropped.
 process.exit();

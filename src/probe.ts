@@ -1,6 +1,6 @@
 /**
- * The status probe: reads the environment, opens the page, looks each minute, and closes on a signal. With `check`
- * it looks once, says what it found, and ends.
+ * The status probe: reads the environment, opens the page, checks every minute, and closes on a signal. With `check`,
+ * it checks once, reports the result, and exits.
  */
 import { StartError } from './base/errors.ts';
 import { checkProbe, startProbe } from './compose/start-probe.ts';
@@ -19,7 +19,7 @@ try {
   process.stderr.write(`xplain: ${error.message}\n`);
   process.exitCode = 1;
 }
-// Whatever still holds the process open has nothing left to say.
+// Anything that still keeps the process alive can be dropped.
 process.exit();
 
 async function run(config: ProbeConfig): Promise<void> {

@@ -1,4 +1,6 @@
-/** Restores a backup into an empty data folder, tries a restore aside, or lists what is there; see `xplain restore`. */
+/**
+ * Restores a backup into an empty data folder, tests a restore separately, or lists the backups; see `xplain restore`.
+ */
 import { StartError } from './base/errors.ts';
 import { listBackups, restoreBackup } from './compose/restore-backup.ts';
 import {
@@ -32,7 +34,7 @@ try {
       {
         ...process.env,
         XPLAIN_DATA: folder,
-        // For a backup of an older release without rows: others tell which engine reads them.
+        // For a backup of an older release without rows: all others record which engine reads them.
         XPLAIN_EMBEDDED_STORE: ofBackups(process.env['XPLAIN_EMBEDDED_STORE']),
         ...(from === undefined ? {} : { XPLAIN_BACKUP_TO: from }),
       },
@@ -49,5 +51,5 @@ try {
 function ofBackups(engine: string | undefined): string {
   return engine === 'segments' ? engine : 'duckdb';
 }
-// Whatever still holds the process open has nothing left to say.
+// Anything that still keeps the process alive can be dropped.
 process.exit();

@@ -12,11 +12,11 @@ import type { FramedPage } from './http/web-app/web-app-routes.ts';
 import type { BuiltResource } from './spec/plans.ts';
 import type { Permission } from './spec/roles.ts';
 
-/** One record a room. `Needs` is what `compose/` has to offer for it. */
+/** One record per room. `Needs` are the dependencies that `compose/` has to provide. */
 export interface Room<Needs> {
-  /** The files of the contract that it answers; their endpoints say who may call. */
+  /** The contract files that it implements; their endpoints define who can call them. */
   readonly contract: readonly ContractFile[];
-  /** Counts what it keeps of the things a plan counts. */
+  /** Counts its resources that are limited by a plan. */
   readonly counts?: Partial<ResourceCounts>;
   /** Brings its rows of a restored store up to what was decided since the backup; in one transaction with all rooms. */
   readonly afterRestore?: AfterRestore;
@@ -29,26 +29,26 @@ export interface OpenRoom {
   readonly routes?: (app: App) => void;
   /** Addresses of the web app that other sites may show in a frame. */
   readonly pages?: readonly FramedPage[];
-  /** What `/ready` asks beside the engines, by name. */
+  /** Checks of `/ready` in addition to the engines, by name. */
   readonly checks?: Readonly<Record<string, () => Promise<EngineHealth>>>;
-  /** What runs by itself, on one node at a time. */
+  /** Periodic jobs, each on one node at a time. */
   readonly jobs?: readonly PeriodicJob[];
   /** Names its tables whose rows are worked off when they are due. */
   readonly startDue?: (runner: Pick<DueRunner, 'start'>) => void;
   /**
-   * Removes what it holds of a deleted organization outside the metadata store, where the rows of the organization
-   * are gone already. Repeating it does no harm.
+   * Removes the data of a deleted organization outside the metadata store, where the rows of the organization are
+   * already deleted. Idempotent.
    */
   readonly erase?: (organization: OrganizationId) => Promise<void>;
-  /** What it manages that can be kept as code. */
+  /** Managed resources that can be kept as code. */
   readonly kinds?: readonly ManagedKind[];
 }
 
-/** One kind of things that a bundle holds, through the verbs by which people manage them. */
+/** One kind of resource in a bundle, through the operations that users manage it with. */
 export interface ManagedKind {
   readonly kind: BundleKind;
   readonly permissions: Readonly<Record<'read' | 'write' | 'delete', Permission>>;
-  /** What it sets up goes on after a lent role has ended. */
+  /** Its effect continues after a temporary role has expired. */
   readonly needsStandingRole?: true;
   /** What of a plan one of them takes. */
   readonly resource?: BuiltResource;
@@ -56,19 +56,19 @@ export interface ManagedKind {
   readonly keepsKey?: true;
   /** Two of one name cannot be. */
   readonly hasUniqueNames?: true;
-  /** What they are told apart by, where it is not the name alone. */
+  /** The identity of a definition, if it is not only the name. */
   readonly nameOf?: (definition: Definition) => string;
   /** Fields that no change can set: another value makes another thing. */
   readonly fixed?: readonly string[];
-  /** Fields that say the same as others; a definition that is shown has none of them. */
+  /** Fields with the same meaning as others; omitted from a definition that is shown. */
   readonly aliases?: readonly string[];
-  /** The values that hold for fields that a definition leaves out. */
+  /** The default values of fields that a definition omits. */
   readonly defaults: (definition: Definition) => Definition;
-  /** Every field with the value that holds, where that takes more than defaults. */
+  /** Every field with its effective value, if that requires more than defaults. */
   readonly complete?: (definition: Definition) => Definition | Promise<Definition>;
-  /** The opposite for what is pulled: without what holds anyway. */
+  /** The inverse for pulled definitions: omits values that apply anyway. */
   readonly shorten?: (definition: Definition) => Definition;
-  /** Refuses what its verbs would refuse, as far as the definition alone tells. */
+  /** Rejects what its operations would reject, as far as the definition alone shows. */
   readonly check?: (
     definition: Definition,
     metadata: UnitStore,
@@ -80,7 +80,7 @@ export interface ManagedKind {
   readonly isOver?: (definition: Definition) => boolean;
   /** All of them, oldest first; references are ids, secrets are left out. */
   readonly list: (metadata: UnitStore, actor: Actor) => Promise<readonly ManagedThing[]>;
-  /** By paths, what is kept encrypted. */
+  /** Paths of the values that are stored encrypted. */
   readonly secretsOf?: (
     metadata: UnitStore,
     actor: Actor,
@@ -101,7 +101,7 @@ export interface ManagedKind {
     change: { readonly fields: readonly string[]; readonly key: string },
   ) => Promise<void>;
   readonly remove: (metadata: UnitStore, actor: Actor, thing: ManagedThing) => Promise<void>;
-  /** Before the transaction that creates things of these keys. */
+  /** Runs before the transaction that creates resources with these keys. */
   readonly prepare?: (actor: Actor, keys: readonly string[]) => Promise<void>;
   /** After the transaction that changed some of them. */
   readonly settle?: (actor: Actor) => Promise<void>;
@@ -122,7 +122,7 @@ export interface ManagedThing {
   readonly isBuiltIn?: true;
 }
 
-/** A module of `src/contract`: whatever it exports that is no endpoint is passed over. */
+/** A module of `src/contract`: exports that are not endpoints are ignored. */
 export type ContractFile = Readonly<Record<string, unknown>>;
 
 export type CountResource = (
@@ -132,11 +132,11 @@ export type CountResource = (
 ) => Promise<number>;
 export type ResourceCounts = Readonly<Record<BuiltResource, CountResource>>;
 
-/** Access comes first: with an organization goes whatever other rooms have of it. */
+/** Access runs first: removing an organization also removes its data in the other rooms. */
 export type AfterRestore = (unit: Unit, restored: Restored) => Promise<Partial<SettledRows>>;
 
 export interface Restored {
-  /** What is there now; undefined where nobody knows. */
+  /** The current ledger; undefined if it is unknown. */
   readonly ledger: Ledger | undefined;
   /** What the backup shows, in milliseconds since 1970. */
   readonly point: number;
@@ -153,6 +153,9 @@ export interface SettledRows {
    */
   readonly revoked: number;
   readonly deletionsRepeated: number;
-  /** Channels, exports and audit streams that changed since: nobody knows how, so they wait until somebody enables them. */
+  /**
+   * Channels, exports and audit streams that changed since the backup: the changes are unknown, so they stay disabled
+   * until someone enables them.
+   */
   readonly disabled: number;
 }

@@ -3,8 +3,8 @@ import { execFile } from 'node:child_process';
 const ANSWER_MS_MAX = 60_000;
 
 /**
- * Asks the registry for the checksum of a release, through npm, which knows the registry and how to reach it.
- * Nothing if there is no such release; throws if the registry did not answer.
+ * Queries the checksum of a release from the registry through npm, which knows the registry and how to reach it.
+ * Undefined if the release does not exist; throws if the registry did not respond.
  */
 export function askIntegrity(name: string, version: string): Promise<string | undefined> {
   const args = ['view', `${name}@${version}`, 'dist.integrity', '--json', '--loglevel=silent'];

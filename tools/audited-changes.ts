@@ -44,7 +44,7 @@ export const UNTOLD_TABLES: Readonly<Record<string, string>> = {
 
 const NOTES_OF_SENDING = 'notes whether a channel takes messages; nobody changed anything';
 
-/** Functions that change rows and tell nobody, as `file name`, and why. */
+/** Functions that change rows without an audit entry, as `file name`, and the reason. */
 export const UNTOLD: Readonly<Record<string, string>> = {
   'src/guard/access/members/leave-members.ts endWork':
     'a part of what a directory does to a member, which is recorded',
@@ -113,7 +113,10 @@ interface Known {
   readonly calls: ReadonlySet<string>;
 }
 
-/** Exported verbs, beside statements and routes, that change rows of `tenantTables` without an entry, as `file name`. */
+/**
+ * Exported operations, excluding statements and routes, that change rows of `tenantTables` without an audit entry, as
+ * `file name`.
+ */
 export function findUntold(
   sources: ReadonlyMap<string, string>,
   tenantTables: ReadonlySet<string>,
@@ -145,7 +148,7 @@ export function findUntold(
     .map(({ file, name }) => `${file} ${name}`);
 }
 
-/** A name in another feature is another's name: nothing but the feature itself sees what is in it. */
+/** The same name in another feature is a different name: only the feature itself can see its content. */
 function maySee(from: string, file: string): boolean {
   const feature = /^src\/features\/[^/]+\//.exec(file)?.[0];
   return feature === undefined || from.startsWith(feature);
@@ -201,7 +204,7 @@ function readFunctions(file: string, text: string): Known[] {
   });
 }
 
-/** The statements that tables share: `const things = organizationRows('things')`, and what is taken out of them by name. */
+/** Reads the statements that tables share: `const things = organizationRows('things')`, and the names taken from it. */
 function readShared(
   declaration: Node,
   shared: Map<string, string>,

@@ -1,5 +1,5 @@
-// Runs a program of this project on the Node that the project pins, installing first what is missing.
-// This file and what it imports must run on an older Node (20 or newer): plain JavaScript, nothing but built-ins.
+// Runs a program of this project on the pinned Node version, installing missing packages first. This file and its
+// imports must run on an older Node (20 or newer): plain JavaScript, only built-in modules.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -31,7 +31,7 @@ for (const { text, isForDevelopment } of preparePackages({ root, node })) {
   if (isForDevelopment && !needsDevelopment) say(text);
   else fail(`${text}. ${advice}`);
 }
-// The server also starts without its web app; whoever opens it in a browser is told.
+// The server also starts without its web app; users who open it in a browser get a message.
 if (['src/main.ts', 'tools/demo.ts'].includes(program)) {
   await run(node, [join(root, 'tools/build-web.ts')], ['ignore', 2, 2]);
 }
@@ -41,8 +41,8 @@ const status = await run(node, [...flags, join(root, program), ...rest], 'inheri
 process.exit(status);
 
 /**
- * Whether node_modules holds what package-lock.json says. npm writes its own account of the folder as the
- * last act of an installation, so an interrupted one has none, and one made by hand is recognised.
+ * Whether node_modules matches package-lock.json. npm writes its own record of the folder as the last step of an
+ * installation, so an interrupted one has none, and one made by hand is detected.
  */
 function isInstalled() {
   const accountFile = join(root, 'node_modules/.package-lock.json');
@@ -66,7 +66,7 @@ function readPackages(file) {
   }
 }
 
-/** Whether the packages hold a Node for this machine. */
+/** Whether the packages include a Node for this machine. */
 function isNodePackaged(wanted) {
   return wanted[`node_modules/node-${machine}`] !== undefined;
 }
@@ -86,7 +86,7 @@ function findNode() {
   );
 }
 
-/** Several starts at once take turns; those that waited find the work done. */
+/** Concurrent starts take turns; those that waited find the installation complete. */
 async function installOnce() {
   const deadline = Date.now() + installMsMax;
   for (let isWaiting = false; !takeLock(); isWaiting = true) {
@@ -120,7 +120,7 @@ function takeLock() {
   return false;
 }
 
-/** Whoever took the lock, and the npm it started, which may outlive it. */
+/** The process that holds the lock, and the npm it started, which may outlive it. */
 function readHolders() {
   try {
     return readFileSync(lockFile, 'utf8').split(' ').map(Number).filter(Boolean);
@@ -177,14 +177,14 @@ function isNamed(names, name) {
   return names === undefined || [names].flat().includes(name);
 }
 
-/** Runs a program to its end, handing on the signals meant for it. Resolves with its exit status. */
+/** Runs a program to completion, forwarding the signals intended for it. Resolves with its exit status. */
 function run(command, args, stdio, onStart = () => {}) {
   const child = spawn(command, args, { cwd: stdio === 'inherit' ? undefined : root, stdio });
   onStart(child.pid);
   const handlers = {
     SIGTERM: () => child.kill('SIGTERM'),
     SIGHUP: () => child.kill('SIGHUP'),
-    // At a terminal Ctrl-C reaches the child by itself, as a member of the same process group.
+    // In a terminal, Ctrl-C reaches the child directly, as a member of the same process group.
     SIGINT: () => process.stdin.isTTY || child.kill('SIGINT'),
   };
   for (const [signal, handler] of Object.entries(handlers)) process.on(signal, handler);
@@ -199,7 +199,7 @@ function run(command, args, stdio, onStart = () => {}) {
   });
 }
 
-/** Who stops npm means what it runs: npm may end, or be killed, without a word to its child. */
+/** Stopping npm is meant to stop the program it runs: npm may exit, or be killed, without notifying its child. */
 function watchNpm(onGone) {
   if (process.env.npm_lifecycle_event === undefined) return undefined;
   const parent = process.ppid;

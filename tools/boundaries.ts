@@ -12,7 +12,7 @@ import { readImports, type ImportStatement } from './read-imports.ts';
 import { waysOut } from './ways-out.ts';
 
 interface Folder {
-  /** What its files may import, beside themselves. */
+  /** Folders that its files can import, in addition to its own. */
   readonly sees: readonly string[];
   /** How others enter: any file, a room's two entries, an engine's port, or the page that the router opens. */
   readonly entry: 'any' | 'room' | 'port' | 'page';
@@ -49,7 +49,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
   'src/evaluator': { sees: [...GROUND, 'src/patterns'], entry: 'any', inBrowser: true },
   // Times on an axis are round on the clock of a zone, which the language knows.
   'src/charts': { sees: [...GROUND, 'src/language'], entry: 'any', inBrowser: true },
-  // One of them finds patterns on threads of its own.
+  // One of them finds patterns on worker threads.
   'src/engines': { sees: [...GROUND, 'src/patterns'], entry: 'port' },
   'src/http': { sees: [...GROUND, 'src/contract'], entry: 'any' },
   // What a room hands to compose/.
@@ -87,25 +87,25 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     entry: 'any',
     inBrowser: true,
   },
-  // The client of the API, which stands on its own.
+  // The API client, which is independent of the rest.
   test: { sees: [...EVERY_ROOM, ...PROGRAM], entry: 'any' },
   tools: { sees: [...EVERY_ROOM, ...PROGRAM], entry: 'any' },
 };
 
 /** Rooms of one folder that see each other all the same, through `index.ts`. Features never do. */
 export const NEIGHBOURS: Readonly<Record<string, readonly string[]>> = {
-  // Whatever is created counts against the plan, and whatever changes is recorded.
+  // Everything created counts against the plan, and every change is recorded.
   'src/guard/access': ['src/guard/audit', 'src/guard/limits'],
-  // A new account begins with an organization; a session acts where its person is a member.
+  // A new account starts with an organization; a session acts in the organizations of its user.
   'src/guard/accounts': ['src/guard/access', 'src/guard/audit'],
   'src/guard/identity': ['src/guard/accounts', 'src/guard/access', 'src/guard/audit'],
-  // A search reads the indexes that somebody may read.
+  // A search reads the indexes that the user can read.
   'src/flow/search': ['src/flow/indexes'],
   // An event names an index, and passes the pipelines of its organization before it is queued.
   'src/flow/ingest': ['src/flow/indexes', 'src/flow/pipelines'],
 };
 
-/** Files beside the port `<engine>/<engine>.ts` that rooms build on; `*` stands for any name. */
+/** Files next to the port `<engine>/<engine>.ts` that rooms can use; `*` stands for any name. */
 export const PORT_FILES: Readonly<Record<string, readonly string[]>> = {
   store: [
     'sql.ts',
@@ -118,12 +118,12 @@ export const PORT_FILES: Readonly<Record<string, readonly string[]>> = {
   ],
   // Each room that calls addresses of people signs its calls.
   outbound: ['webhook-key.ts'],
-  // What is uploaded from the disk was written there as durably as an object is.
+  // Files uploaded from the disk were written there as durably as objects are.
   objects: ['write-synced.ts'],
   // Each room that keeps secrets of tenants renews them by the same walk.
   secrets: ['renew-secrets.ts', 'secret-columns-table.ts'],
   metadata: ['copy-tables.ts', 'join-unit.ts', 'organization-rows.ts', 'tables.ts', 'tables/*.ts'],
-  // Each room that has threads brings their program, and opens them with limits of its own.
+  // Each room with worker threads provides their program and opens them with its own limits.
   threads: [
     'create-thread-pool.ts',
     'start-process.ts',
@@ -135,7 +135,7 @@ export const PORT_FILES: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** The home of every package, and of the parts of Node that are drivers. Not listed means not allowed. */
+/** The folder of every package, and of the parts of Node that are drivers. Unlisted packages are not allowed. */
 export const HOMES: Readonly<Record<string, readonly string[]>> = {
   fastify: ['src/http/**', 'src/**/routes.ts', 'src/compose/**'],
   '@fastify/type-provider-typebox': ['src/http/**'],
@@ -214,8 +214,8 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Who opens connections: to addresses that the operator named, each for its own purpose. Whatever an organization
- * names is called through `engines/outbound` alone, which checks where it leads.
+ * Files that can open connections: to addresses configured by the operator, each for its own purpose. Addresses set by
+ * an organization are called only through `engines/outbound`, which checks their target.
  */
 export const CALLERS: readonly string[] = [
   'src/engines/outbound/send-request.ts',
@@ -229,7 +229,7 @@ export const CALLERS: readonly string[] = [
   'src/features/status/round/call-target.ts',
 ];
 
-/** Every rule, as it is told to the person who broke it. */
+/** Every rule, with the message for the developer who broke it. */
 export const RULES = {
   map: 'is not on the map of tools/boundaries.ts: every file lives in a listed folder, every file of guard, flow and features in a room',
   sees: 'lies outside what this folder sees',
@@ -268,7 +268,7 @@ export function checkBoundaries(sources: ReadonlyMap<string, string>): Violation
     if (placeOf(file) === undefined) {
       violations.push({ rule: 'map', file, line: 1, imported: file });
     }
-    // The browser and the command line call the server that they belong to.
+    // The browser and the command line call their own server.
     const mayCall = !file.startsWith('src/') || isTestFile(file) || CALLERS.includes(file);
     for (const { line, what } of mayCall ? [] : waysOut(file, text)) {
       violations.push({ rule: 'outward', file, line, imported: what });
@@ -334,12 +334,12 @@ function ruleForFile(file: string, imported: string, statement: ImportStatement)
   }
 }
 
-/** The limits that an operator may set, as they are where nobody did. */
+/** The default values of limits that an operator can change. */
 function isSettable(file: string): boolean {
   return file === 'src/spec/defaults.ts';
 }
 
-/** Whoever imported the value would not notice that it was set; what it looks like, everybody may know. */
+/** An importer of the value would miss the operator's setting; its type can be imported everywhere. */
 function maySeeDefaults(file: string, { isType }: ImportStatement, { folder }: Place): boolean {
   return isType || isTestFile(file) || isSettable(file) || folder === 'src/config';
 }
@@ -353,7 +353,7 @@ function ruleForRoom(file: string, imported: string, from: Place, to: Place): Ru
   return 'entry';
 }
 
-/** The router opens pages by their file; nobody else opens any. */
+/** Only the router opens pages, by their file. */
 function ruleForPage(
   imported: string,
   from: Place,
@@ -389,7 +389,7 @@ function ruleInside(
   return isOpener(file) && (statement.isDynamic || statement.isType) ? undefined : 'lazy';
 }
 
-/** `schema/` and `migrations/` belong to the port's side: every implementation uses them. */
+/** `schema/` and `migrations/` belong to the port: every implementation uses them. */
 function isSharedByImplementations(imported: string, place: Place): boolean {
   const [inner = ''] = imported.slice(place.room.length + 1).split('/');
   return inner === 'schema' || inner === 'migrations';

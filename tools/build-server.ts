@@ -57,7 +57,7 @@ function findPrograms(): string[] {
   return [...new Set([...STARTED, ...named])];
 }
 
-/** Those that our sources ask for stay packages, as native ones must, unless they are among the ones of many files. */
+/** Packages imported by our sources stay external, as native ones must, except those that consist of many files. */
 function isPackage(id: string, importer: string | undefined): boolean {
   const isBare = !/^[./\0]/.test(id) && !id.startsWith('@oxc-project/runtime');
   return isBare && importer !== undefined && isOurs(importer) && !BUNDLED_PACKAGES.includes(id);
@@ -67,7 +67,10 @@ function isOurs(file: string): boolean {
   return /^(?:src|cli)\//.test(relative(root, file));
 }
 
-/** A source finds what lies beside it where it would be, seen from the folder of the programs; and programs there. */
+/**
+ * Sources find adjacent files at their original path, relative to the folder of the programs; programs are found in
+ * that folder.
+ */
 function namePlaces(): Plugin {
   return {
     name: 'places',

@@ -18,7 +18,7 @@ const SOURCES = [
   'package-lock.json',
 ];
 
-/** Resolves once web/dist is current; says what kept it from being so. */
+/** Resolves once web/dist is current; returns the reason if it cannot be built. */
 export async function buildWeb(): Promise<string | undefined> {
   const app = madeFrom('web/dist', SOURCES);
   if (app.isCurrent()) return undefined;

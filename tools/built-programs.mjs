@@ -1,5 +1,5 @@
-// Where the built form of a program stands in `dist`. Plain JavaScript for any Node, since it reaches every one that a
-// test starts.
+// The path of a built program in `dist`. Plain JavaScript for any Node version, since every Node process that a test
+// starts loads it.
 
 /** The file of a program that is named by its source, as `src/main.ts`. */
 export function builtName(source) {

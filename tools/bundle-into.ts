@@ -2,7 +2,7 @@ import { build, type Plugin } from 'vite';
 
 interface BundleOptions {
   readonly root: string;
-  /** What is imported or started, by the name of the file it becomes. */
+  /** Modules to import or start, by the name of the output file. */
   readonly entries: Readonly<Record<string, string>>;
   readonly plugins?: Plugin[];
   /** What stays an import. */

@@ -1,6 +1,6 @@
 /**
- * Packages of many small files in few large ones, for runs of many processes: opening the files takes more time
- * than most tests do. Only whoever imports `use-bundles.mjs` first gets them.
+ * Bundles packages of many small files into a few large ones, for runs with many processes: opening the files takes
+ * longer than most tests. Used only by processes that import `use-bundles.mjs` first.
  */
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -23,7 +23,7 @@ export const BUNDLED_PACKAGES: readonly string[] = [
 
 const LIST = 'bundles.json';
 
-/** Makes them unless they are there; answers with what the environment of a process must hold to get them. */
+/** Creates the bundles if they are missing; returns the environment variables that a process needs to use them. */
 export async function bundlePackages(): Promise<Readonly<Record<string, string>>> {
   const place = 'node_modules/.cache/bundles';
   const bundles = madeFrom(place, ['package-lock.json', 'tools/bundle-*']);

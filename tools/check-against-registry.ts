@@ -16,16 +16,17 @@ export interface RegistryNeeds {
 export interface RegistryFindings<T extends Lock> {
   /** The lock file with the checksums that were missing. */
   readonly lock: T;
-  /** One sentence for each package that a promised machine would not get as it is locked. */
+  /** One sentence for each package that a supported machine would not get as locked. */
   readonly problems: readonly string[];
 }
 
-/** Each question is a process of its own. */
+/** Each query is a separate process. */
 const QUESTIONS_AT_ONCE = 4;
 
 /**
- * npm skips a native package whose release the registry lacks without a word, and the program fails on the first
- * machine that needs it. So every native package of the promised machines is asked for, and whatever has no checksum yet.
+ * npm silently skips a native package whose release is missing in the registry, and the program fails on the first
+ * machine that needs it. So this queries every native package of the supported machines, and every package that has no
+ * checksum yet.
  */
 export async function checkAgainstRegistry<T extends Lock>(
   needs: RegistryNeeds,
@@ -63,7 +64,7 @@ function problemsOf(locked: PlacedPackage, released: string | undefined): string
   return isOther ? [`${release} has another checksum at the registry than it is locked with.`] : [];
 }
 
-/** The checksum stands behind the release, where npm would write it. */
+/** Places the checksum after the version, where npm would write it. */
 function withIntegrity(locked: LockedPackage | undefined, integrity: string): LockedPackage {
   const { name, version, ...others } = locked ?? {};
   return {

@@ -59,7 +59,7 @@ export function readDeployFiles(): Map<string, string> {
   );
 }
 
-/** What systemd and nginx say themselves, where they are installed. */
+/** Runs the checks of systemd and nginx themselves, if they are installed. */
 function askPrograms(files: ReadonlyMap<string, string>): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'xplain-deploy-'));
   try {
@@ -130,7 +130,7 @@ function checkNames(text: string): string[] {
     });
 }
 
-/** What systemd itself does not ask for. */
+/** Checks that systemd itself does not do. */
 function checkUnit(text: string): string[] {
   const settings = Map.groupBy(
     text.split('\n').filter((line) => /^[A-Z]\w*=/.test(line)),

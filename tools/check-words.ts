@@ -20,7 +20,7 @@ export interface AvoidedWords {
 export interface Allowed {
   /** A file, or a folder that ends with a slash. */
   readonly path: string;
-  /** What may stay in it; undefined: all of it is left out. */
+  /** The phrase that is allowed in it; undefined: the whole file is excluded. */
   readonly phrase: string | undefined;
 }
 
@@ -33,7 +33,7 @@ const READ = [
   /^(?:docs|changes)\/.*\.md$/,
   /^(?:README|ARCHITECTURE|CONTRIBUTING|SECURITY|CHANGELOG)\.md$/,
 ];
-/** Lists of words that are recognized in logs are no texts. */
+/** Lists of words to recognize in logs are not prose. */
 const NOT_READ =
   /^src\/(?:evaluator|patterns)\/|\.(?:test|suite)\.tsx?$|^docs\/reviews\/|^web\/src\/api\/endpoints\.ts$/;
 

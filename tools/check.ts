@@ -82,10 +82,10 @@ function runStep(step: Step): Promise<Outcome> {
   const env = {
     ...process.env,
     PATH: [tools, process.env['PATH']].join(delimiter),
-    // Nothing is told to anybody, and nobody is asked for a newer release.
+    // No telemetry, and no check for a newer release.
     REDOCLY_TELEMETRY: 'off',
     REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
-    // Compiler and linter are programs in Go: a quarter of their work is collecting what they leave behind.
+    // Compiler and linter are Go programs: a quarter of their work is garbage collection.
     GOGC: '400',
   };
   const startedAt = performance.now();

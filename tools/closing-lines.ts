@@ -1,6 +1,6 @@
 import type { TestFileOutcome } from './run-test-file.ts';
 
-/** Whoever reads only the end of a long output finds here why it failed. */
+/** Readers who see only the end of a long output find the reason of the failure here. */
 export const CLOSING_LINES_MAX = 40;
 const LINE_CHARACTERS_MAX = 300;
 
@@ -26,7 +26,7 @@ export function closingLines(failures: readonly Failure[]): string[] {
   ];
 }
 
-/** What went wrong in test files: their tests first, then what they left behind. */
+/** Failures of test files: failed tests first, then leftovers. */
 export function failuresOf(outcomes: readonly TestFileOutcome[]): Failure[] {
   return outcomes
     .filter(({ isGood }) => !isGood)
@@ -35,7 +35,7 @@ export function failuresOf(outcomes: readonly TestFileOutcome[]): Failure[] {
         ...failures.map(({ test, text }) => ({ title: `${file}: ${test}`, text })),
         ...problems.map((problem) => ({ title: `${file} ${problem}`, text: '' })),
       ];
-      // One that broke before its first test has said why, if it did, in its last lines.
+      // A file that failed before its first test has reported the reason, if at all, in its last lines.
       const isSilent = failures.length === 0;
       const last = isSilent ? [{ title: `${file} wrote`, text: lastLines(output) }] : [];
       return [...told, ...last];

@@ -18,9 +18,9 @@ export interface Lock {
 }
 
 /**
- * Makes a lock file good for every machine. npm leaves out optional packages of other platforms that it
- * could not reach, and then refuses its own file as incomplete; their releases are named by their parents,
- * so they are put back. Addresses of registries go: a lock file names releases, not where they lie.
+ * Makes a lock file valid for every machine. npm omits optional packages of other platforms that it could not reach,
+ * and then rejects its own file as incomplete; the parents name their releases, so they are added back. Registry URLs
+ * are removed: a lock file names releases, not their location.
  */
 export function completeLock<T extends Lock>(lock: T): T {
   const packages: Record<string, LockedPackage> = {};
@@ -52,7 +52,7 @@ export function parseLock(text: string): Lock {
   return JSON.parse(text) as Lock;
 }
 
-/** Whether Node would find `name` from the package at `path`: beside it, or in a folder above. */
+/** Whether Node would find `name` from the package at `path`: next to it, or in a parent folder. */
 function isReachable(packages: Lock['packages'], path: string, name: string): boolean {
   for (
     let place = path;
@@ -74,11 +74,11 @@ const SYSTEMS =
   /\b(darwin|linux|win32|windows|freebsd|netbsd|openbsd|android|openharmony|aix|sunos)\b/;
 const PROCESSORS = /\b(x64|arm64|arm|ia32|ppc64|riscv64|s390x|loong64|mips64el|wasm32)\b/;
 
-/** Which machines a platform package is for, as its name says. */
+/** Derives the machines that a platform package supports from its name. */
 export function platformOf(name: string): Pick<LockedPackage, 'os' | 'cpu' | 'libc'> {
   const system = SYSTEMS.exec(name)?.[1];
   const processor = PROCESSORS.exec(name)?.[1];
-  // WebAssembly runs on every system, for those that ask for it.
+  // WebAssembly runs on every system that requests it.
   if (processor === 'wasm32') return { cpu: [processor] };
   if (system === undefined || processor === undefined) {
     throw new Error(`${name} is missing in the lock file and names no platform; install it anew.`);

@@ -1,6 +1,6 @@
 /**
- * The circles of a directed graph, each once, as the nodes along one of its shortest ways round.
- * Nodes that are only named as targets have no edges of their own.
+ * Finds the cycles of a directed graph, each once, as the nodes along one of its shortest paths. Nodes that occur only
+ * as targets have no edges.
  */
 export function findCycles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   const cycles: string[][] = [];

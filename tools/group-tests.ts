@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { readImports } from './read-imports.ts';
 
-/** Starting processes and threads and opening ports by itself is for a process of one file; helpers tidy up. */
+/** Only the process of a single file can start processes and threads and open ports directly; helpers clean up. */
 const ALONE_IN_TESTS =
   /^(?:node:)?(?:child_process|worker_threads|cluster|net|http|https|http2|tls|dgram|inspector|vm)$|^(?:react|playwright-core)/;
 /** What tests of other files would notice, or would be noticed by: the process itself, its clock, hooks, measured time. */
@@ -18,9 +18,8 @@ const ALONE_FILES: ReadonlySet<string> = new Set(['test/support/open-test-store.
 const GROUP_FILES_MAX = 16;
 
 /**
- * Puts test files together, neighbours with neighbours: most of what a small file takes is loading what the one beside
- * it has loaded, too. Those that touch what belongs to the process stay alone. `readText` knows every source of the
- * project.
+ * Groups adjacent test files: a small file spends most of its time loading modules that the next one needs, too. Files
+ * that change process-wide state stay alone. `readText` knows every source of the project.
  */
 export function groupTests(
   files: readonly string[],

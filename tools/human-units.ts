@@ -12,7 +12,7 @@ const TIMES = [
   [SECOND_MS, 's'],
 ] as const;
 
-/** A number of the specification as people say it; the unit stands in its name. */
+/** Formats a number of the specification for humans; its name contains the unit. */
 export function humanValue(name: string, value: number): string {
   const unit = /(^bytes|Bytes|Ms|Seconds|Days|Ratio|Factor|Characters|Tokens)([A-Z][a-z]+)?$/.exec(
     name,

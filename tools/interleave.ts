@@ -1,4 +1,4 @@
-/** The second half between the first: what stands far apart comes together. */
+/** Interleaves the second half with the first, so that distant items become adjacent. */
 export function interleave<T>(items: readonly T[]): T[] {
   const half = Math.ceil(items.length / 2);
   const second = items.slice(half);

@@ -28,7 +28,7 @@ import { FUNCTION_EXAMPLES } from '../src/language/functions/function-examples.t
 const root = dirname(import.meta.dirname);
 const folder = join(root, 'docs/language');
 
-/** What the examples give; kept by the test that runs them. */
+/** Results of the examples; maintained by the test that runs them. */
 const outputs = JSON.parse(readFileSync(join(folder, 'outputs.json'), 'utf8')) as Readonly<
   Record<string, readonly string[]>
 >;
@@ -36,7 +36,7 @@ const outputs = JSON.parse(readFileSync(join(folder, 'outputs.json'), 'utf8')) a
 const BEGIN = '<!-- Made by tools/language-pages.ts from the tables of the language. -->';
 const END = '<!-- Written by hand from here on. -->';
 
-/** The parts that come from tables, by page. */
+/** The parts generated from tables, by page. */
 export function tableParts(): ReadonlyMap<string, string> {
   const commands = EVERY_COMMAND.map(
     (command) => [`${command.name}.md`, commandPart(command)] as const,
@@ -201,7 +201,7 @@ function readPage(page: string): string | undefined {
   return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
 }
 
-/** Writes what has changed, or only tells it. */
+/** Writes the changed pages, or only reports them. */
 function main(isChecking: boolean): void {
   const pages = [...tableParts()].map(
     ([page, part]) => [page, renewed(page, readPage(page), part)] as const,

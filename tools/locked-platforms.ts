@@ -3,7 +3,7 @@ import type { Lock, LockedPackage } from './complete-lock.ts';
 /** The machines that are promised: every package they need exists, and is checked when it is installed. */
 export const PROMISED = ['linux-x64', 'linux-arm64'] as const;
 
-/** Locked since a parent names it, but never released: whoever publishes it first would be believed. */
+/** Locked because a parent names it, but never released: the first publisher would be trusted. */
 export const NEVER_RELEASED: readonly string[] = ['@chdb/lib-linux-arm64-gnu'];
 
 export interface PlacedPackage extends LockedPackage {
@@ -23,7 +23,7 @@ export function packagesOf(lock: Lock): PlacedPackage[] {
   });
 }
 
-/** Whether npm would install the package on one of these machines. Of Linux only the usual C library is meant. */
+/** Whether npm would install the package on one of these machines. For Linux, only glibc counts. */
 export function isForAny(locked: LockedPackage, machines: readonly string[]): boolean {
   return isNamed(locked.libc, 'glibc') && isForAnyLibrary(locked, machines);
 }

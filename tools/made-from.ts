@@ -13,10 +13,10 @@ import { dirname, join } from 'node:path';
 const root = dirname(import.meta.dirname);
 const MARK = '.made-from';
 
-/** A folder that is made from files of the project, and made anew when one of them has changed. */
+/** A folder generated from project files, and generated again when one of them has changed. */
 export interface MadeFolder {
   isCurrent(): boolean;
-  /** Makes it elsewhere and moves it at the end: whoever reads it meanwhile finds the old one or the new one. */
+  /** Builds it elsewhere and moves it at the end: concurrent readers see either the old or the new folder. */
   make(fill: (folder: string) => Promise<void>): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export function madeFrom(place: string, sources: readonly string[]): MadeFolder 
   };
 }
 
-/** Another process may have made the same meanwhile: what it put there stays, since somebody may be reading it. */
+/** If another process has built the same folder in the meantime, its result stays, since it may be in use. */
 function takePlace(made: string, place: string, isCurrent: () => boolean): void {
   while (!isCurrent()) {
     rmSync(place, { recursive: true, force: true, maxRetries: 5 });

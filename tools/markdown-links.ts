@@ -1,14 +1,14 @@
 import { posix } from 'node:path';
 
 export interface MarkdownLink {
-  /** As it stands in the page. */
+  /** As written in the page. */
   readonly text: string;
   /** The file it leads to, by path from the root. */
   readonly file: string;
   readonly anchor: string;
 }
 
-/** Links of a page into the project. Addresses elsewhere, and whatever stands in code, are left out. */
+/** Links of a page into the project. External URLs and links inside code are omitted. */
 export function projectLinks(page: string, text: string): MarkdownLink[] {
   const prose = text.replaceAll(/```[\s\S]*?```/g, '').replaceAll(/`[^`\n]*`/g, '');
   return [...prose.matchAll(/\[[^\]]*\]\(([^)\s]+)[^)]*\)/g)].flatMap(([, target = '']) => {

@@ -5,7 +5,10 @@ export interface UnevenRow {
   readonly expected: number;
 }
 
-/** Rows that a page would show wrong: most often a pipe in a cell that is not escaped. Code blocks are left out. */
+/**
+ * Rows that a page would render incorrectly: most often because of an unescaped pipe in a cell. Code blocks are
+ * skipped.
+ */
 export function unevenRows(text: string): UnevenRow[] {
   const found: UnevenRow[] = [];
   let expected: number | undefined;
@@ -23,7 +26,7 @@ export function unevenRows(text: string): UnevenRow[] {
   return found;
 }
 
-/** Between pipes that no backslash stands before. */
+/** Splits at pipes that are not preceded by a backslash. */
 function cellsOf(line: string): number {
   const inner = line
     .trim()

@@ -28,10 +28,10 @@ export function readMetrics(): readonly MetricFacts[] {
     if (/\.(?:test|suite)\.ts$/.test(file)) continue;
     for (const { groups } of readFileSync(`${ROOT}/${file}`, 'utf8').matchAll(made)) {
       const { kind = '', name = '', plain, filled = '' } = groups ?? {};
-      // A bound in a text stands in the page of limits.
+      // The page of limits contains the bounds in help texts.
       const help = plain ?? filled.replace(/;? ?\$\{[^}]*\}[^;.]*/g, '');
       found.set(name, { kind, name, help });
-      // What is held over a quota has a writer of its own, under names of its own.
+      // Events held over quota have a separate writer, with its own metric names.
       const held = name.replace(/^xplain_writer_/, 'xplain_held_writer_');
       const isTwice = file.endsWith('start-writer.ts') && held !== name;
       if (isTwice) found.set(held, { kind, name: held, help: `${help} Only events over quota.` });

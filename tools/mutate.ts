@@ -22,7 +22,7 @@ import { projectFiles } from './project-files.ts';
 
 const root = dirname(import.meta.dirname);
 
-/** So many of the changes, at most one of a line, as the seed says. */
+/** Picks `count` changes, at most one per line, determined by the seed. */
 export function pickChanges(all: readonly Change[], count: number, seed: number): Change[] {
   const random = seededRandom(seed);
   const waiting = [...all];
@@ -107,7 +107,7 @@ function secondsOf(): (file: string) => number {
   }
 }
 
-/** Nobody can say: tests that might have noticed fail without any change, too. */
+/** Undecidable: tests that might have noticed the change fail without it, too. */
 function isUndecided({ noticedBy, testsUseless }: Trial): boolean {
   return noticedBy === undefined && testsUseless.length > 0;
 }

@@ -15,7 +15,7 @@ import { SERVER_FLAGS } from './server-flags.mjs';
 
 const root = dirname(import.meta.dirname);
 
-/** What runs, beside its packages. */
+/** The runtime files, without packages. */
 const PARTS = [
   'package.json',
   'dist',
@@ -48,7 +48,7 @@ export async function packageServer(
   writeApi(join(folder, 'docs/api'));
   const paths = wantedPackages(isEmbedded);
   for (const path of paths) {
-    // Packages inside of packages have lines of their own.
+    // Nested packages have their own lines.
     const filter = (source: string): boolean => !isNested(source.slice(root.length + 1), path);
     cpSync(join(root, path), join(folder, path), { recursive: true, filter });
   }
@@ -65,7 +65,7 @@ function isNested(source: string, path: string): boolean {
   return source.slice(path.length).includes('/node_modules');
 }
 
-/** Those of the lock file that are installed here and not for development alone. */
+/** Packages of the lock file that are installed here and not only for development. */
 function wantedPackages(isEmbedded: boolean): string[] {
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     readonly packages: Readonly<Record<string, Locked>>;
@@ -77,7 +77,7 @@ function wantedPackages(isEmbedded: boolean): string[] {
   });
 }
 
-/** The pinned Node is started directly: nothing stands between the server and a signal. */
+/** Starts the pinned Node directly, so that signals reach the server without an intermediary. */
 function startScript(): string {
   return `#!/bin/sh
 # ./run serves; ./run probe, ./run restore, ./run migrate, ./run repair and ./run cli are the other programs.

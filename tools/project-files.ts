@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 
 const root = dirname(import.meta.dirname);
 
-/** Every file of the project, by path from the root: what a commit of the working tree would hold. */
+/** Every file of the project, by path from the root: the content of a commit of the working tree. */
 export function projectFiles(): string[] {
   const isOutside = (name: string): boolean =>
     /^(node_modules|\.git|dist|data|\.env|\.install\.lock.*)$/.test(name.split('/').at(-1) ?? '');

@@ -5,19 +5,19 @@ import { GB } from '../src/spec/units.ts';
 const IN_MEMORY = '/dev/shm';
 /** A whole run keeps half of one at a time; a container may allow far less than there is. */
 const ROOM_BYTES_MIN = 4 * GB;
-/** What is kept in memory is taken from the programs under test. */
+/** Files in memory reduce the memory of the programs under test. */
 const MEMORY_BYTES_MIN = 8 * GB;
 
 export interface Machine {
-  /** Where files are wished to be, as said by TMPDIR. */
+  /** The requested folder for files, from TMPDIR. */
   readonly wished: string | undefined;
   readonly roomBytes: number;
   readonly memoryBytes: number;
 }
 
 /**
- * Where tests keep their files: in memory where there is plenty. They write hundreds of databases that are looked at
- * for a second, and waiting for the disk takes an eighth of the time.
+ * The folder for test files: in memory if there is plenty. Tests write hundreds of short-lived databases, and waiting
+ * for the disk takes an eighth of the time.
  */
 export function quickFolder({ wished, roomBytes, memoryBytes }: Machine = thisMachine()): string {
   const isPlenty = roomBytes >= ROOM_BYTES_MIN && memoryBytes >= MEMORY_BYTES_MIN;

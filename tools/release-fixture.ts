@@ -12,7 +12,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ADMIN, ENVIRONMENT, prepareSending, untilDrained } from '../test/crash/numbered-events.ts';
 
-/** What a folder of a release holds. */
+/** Content of a folder of a release. */
 export interface FixtureFacts {
   readonly release: string;
   readonly email: string;

@@ -1,6 +1,6 @@
 import { cpus, freemem } from 'node:os';
 
-/** How much of the machine nobody needs. */
+/** The unused capacity of the machine. */
 export interface Room {
   /** Share of all processors, 0 to 1. */
   readonly idleShare: number;
@@ -8,9 +8,9 @@ export interface Room {
 }
 
 export interface LaneOptions {
-  /** So many always run at once. */
+  /** Number of items that always run concurrently. */
   readonly lanes: number;
-  /** So many do while there is room for one more. */
+  /** Upper bound while the machine has room for one more. */
   readonly lanesMax: number;
   readonly signal: AbortSignal;
   readonly readRoom?: () => Room;
@@ -23,8 +23,8 @@ const FREE_BYTES_MIN = 3_000_000_000;
 const LOOK_MS = 1_000;
 
 /**
- * Runs the items in their order, several at once. One more than usual runs where those before it mostly wait.
- * An item calls `leave` when the next one may begin although it has not returned.
+ * Runs the items in order, several concurrently. Starts one more than usual while the running ones mostly wait. An item
+ * calls `leave` when the next one can start before it returns.
  */
 export async function runInLanes<Item>(
   items: readonly Item[],
@@ -48,7 +48,7 @@ export async function runInLanes<Item>(
     all.push(run(item, leave).finally(leave));
   };
 
-  /** Until somebody leaves, or for a while; whether it was the while. */
+  /** Waits until an item leaves or the interval ends; true if the interval ended. */
   const pause = (): Promise<boolean> =>
     new Promise((resolve) => {
       const timer = setTimeout(resolve, lookMs, true);
@@ -65,7 +65,7 @@ export async function runInLanes<Item>(
       begin(next);
     }
     const hasWaited = await pause();
-    // Read also when nothing comes of it: what it tells is about the time since it was read before.
+    // Read even if the result is not used: it covers the time since the previous read.
     const room = readRoom();
     const [next] = waiting;
     if (!hasWaited || running >= lanesMax || !isEnough(room) || next === undefined) continue;
@@ -79,7 +79,7 @@ function isEnough({ idleShare, freeBytes }: Room): boolean {
   return idleShare >= IDLE_SHARE_MIN && freeBytes >= FREE_BYTES_MIN;
 }
 
-/** Tells of the time since the call before. */
+/** Reports the time since the previous call. */
 function roomReader(): () => Room {
   let before = processorTimes();
   return () => {

@@ -10,7 +10,7 @@ export interface TestFileOutcome {
   readonly file: string;
   readonly isGood: boolean;
   readonly counts: TestCounts;
-  /** With the file in which each stands. */
+  /** Each with the file that contains it. */
   readonly skips: readonly {
     readonly name: string;
     readonly reason: string;
@@ -18,7 +18,7 @@ export interface TestFileOutcome {
   }[];
   /** What the file wants people to see although its tests passed. */
   readonly shown: readonly string[];
-  /** What went wrong beside single tests: a time-out, a crash, a process left behind. */
+  /** Problems outside of single tests: a timeout, a crash, a leftover process. */
   readonly problems: readonly string[];
   readonly failures: readonly { readonly test: string; readonly text: string }[];
   readonly output: string;
@@ -40,7 +40,7 @@ export interface TestFileOptions {
 const OUTPUT_CHARACTERS_MAX = 400_000;
 const NOTHING = { tests: 0, suites: 0, passed: 0, failed: 0, cancelled: 0, skipped: 0, todo: 0 };
 
-/** Runs one test file in a process of its own, and ends whatever it leaves behind. */
+/** Runs one test file in a separate process, and ends everything it leaves running. */
 export function runTestFile(
   file: string,
   options: TestFileOptions,
@@ -49,7 +49,7 @@ export function runTestFile(
   return runTests(file, [file], options, signal);
 }
 
-/** Runs several in one process. Whatever went wrong is nobody's then: whoever wants to know runs each alone. */
+/** Runs several files in one process. Failures cannot be attributed to a file; for that, run each file alone. */
 export function runTogether(
   files: readonly string[],
   options: TestFileOptions,
@@ -100,7 +100,7 @@ async function runTests(
   }
 }
 
-/** What the report tells of files that passed; whatever failed tells all it has to say anyway. */
+/** Report lines of files that passed; failed files report everything anyway. */
 export function shownLines(all: readonly TestFileOutcome[]): string[] {
   return all
     .filter(({ isGood, shown }) => isGood && shown.length > 0)
@@ -124,7 +124,7 @@ function start(
   return spawn(process.execPath, [...nodeFlags, ...reporters, ...program], {
     cwd: root,
     env: { ...environment, TEST_FILE_MARKER: marker },
-    // A group of its own, so that it can be ended with all it has started.
+    // A separate process group, so that it can be ended with all processes it has started.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -162,12 +162,12 @@ function untilEnd(child: ChildProcess, timeoutMs: number, signal: AbortSignal): 
       problems.push(error.message);
       finish(null);
     });
-    // Not `close`: a process left behind may hold the pipes open for ever.
+    // Not `close`: a leftover process may keep the pipes open forever.
     child.on('exit', (code) => setImmediate(finish, code));
   });
 }
 
-/** The tests that had begun when the file was ended, for whoever looks for the one that hangs. */
+/** Tests that had started when the file was ended, to find the one that hangs. */
 function unfinished(notes: readonly TestNote[]): string {
   const running = new Set<string>();
   for (const note of notes) {

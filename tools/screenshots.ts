@@ -133,14 +133,14 @@ async function take(page: Page, { name, path, prepare }: Picture): Promise<void>
   process.stdout.write(`docs/images/${name}.png\n`);
 }
 
-/** Once it has looked at the platform itself. */
+/** Runs once the probe has checked the platform. */
 async function takeStatus(page: Page): Promise<void> {
   await page.goto(statusUrl);
   await page.screenshot({ path: pictureFile('status') });
   process.stdout.write('docs/images/status.png\n');
 }
 
-/** Also what is asked last has come. */
+/** Waits for the last query, too. */
 async function openDashboard(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Checkout overview' }).click();
   await page.getByRole('region', { name: 'Error patterns' }).waitFor();
@@ -148,7 +148,7 @@ async function openDashboard(page: Page): Promise<void> {
   await waiting.waitFor({ state: 'detached', timeout: PANELS_MS_MAX });
 }
 
-/** Its incident goes on when the demo begins, and is measured within two minutes. */
+/** Its incident is ongoing when the demo starts, and is measured within two minutes. */
 async function openService(page: Page): Promise<void> {
   const checkout = page.getByRole('link', { name: 'checkout', exact: true });
   await checkout.click({ timeout: SERVICES_MS_MAX });

@@ -10,7 +10,7 @@ import { basename, dirname } from 'node:path';
 /** Any table: the name is not written out. */
 const ANY = '*';
 
-/** Files with statements of their own, and why. */
+/** Files that may contain their own statements, and the reason. */
 export const ELSEWHERE: Readonly<Record<string, string>> = {
   'src/engines/metadata/migrations/migrate.ts': 'keeps the history of the schema itself',
   'src/engines/metadata/create-unit.ts': 'locks rows of any table',
@@ -53,7 +53,7 @@ export interface Stray {
   readonly statement: string;
 }
 
-/** Every statement of the given sources, by path from the root, that stands where it should not. */
+/** Every statement in the given sources, by path from the root, that is in the wrong file. */
 export function findStrays(sources: ReadonlyMap<string, string>): Stray[] {
   return [...sources].flatMap(([file, text]) => {
     if (file.endsWith('-table.ts') || Object.hasOwn(ELSEWHERE, file)) return [];
@@ -89,11 +89,11 @@ export interface Foreign {
   readonly file: string;
   readonly line: number;
   readonly table: string;
-  /** The room it belongs to. */
+  /** The room that owns it. */
   readonly owner: string;
 }
 
-/** Every statement on a table of another room that nobody has lent. */
+/** Every statement on another room's table that was not explicitly permitted. */
 export function findForeign(sources: ReadonlyMap<string, string>): Foreign[] {
   return statementsOnOthers(sources).filter(({ file, table }) => {
     const lent = LENT[roomOf(file)] ?? {};

@@ -57,7 +57,7 @@ function failureOf(data: TestFailure): TestNote | undefined {
 
 type TestFailure = Extract<TestEvent, { type: 'test:fail' }>['data'];
 
-/** The types of Node do not know why a test counts as failed. */
+/** Node's types lack the reason why a test counts as failed. */
 interface TestError extends Error {
   readonly failureType?: string;
 }

@@ -37,7 +37,7 @@ const FILE_MS_MAX = 240_000;
 const NEXT_FILE_MS_MAX = 60_000;
 /** Files that start the whole program, often more than once. */
 const PROGRAM_FILE_MS_MAX = 480_000;
-/** Of each round of kills that somebody asks for. */
+/** For each requested round of kills. */
 const ROUND_MS_MAX = 20_000;
 const ROUNDS_ASKED = Number(process.env['XPLAIN_TEST_CRASH_ROUNDS'] ?? 0);
 /** The embedded store ends up to two seconds after its parent, more on a busy machine. */
@@ -48,13 +48,13 @@ const words = process.argv.slice(2).filter((argument) => !argument.startsWith('-
 const isCi = Boolean(process.env['CI']);
 const startedAt = performance.now();
 
-/** From so many on it pays to make once what several of them need. */
+/** From this number of files on, creating shared resources once is worthwhile. */
 const SHARING_FILES_MIN = 4;
 
 /** How many of the slowest files the report names, so that growth is noticed. */
 const SLOWEST_SHOWN = 15;
 
-/** The checks among the groups of files: whoever has this for a file runs all of them. */
+/** Represents the checks among the groups of files: a lane that gets it as its file runs all checks. */
 const CHECKS = 'the checks';
 
 let checks: ProgramEnd = { isGood: true, output: '' };
@@ -62,7 +62,7 @@ const files = findFiles();
 const groups = findGroups();
 /** The files of those that passed as a group. */
 const together = new Map<TestFileOutcome, readonly string[]>();
-/** What failed beside others and passed alone. */
+/** Files that failed when run with others and passed alone. */
 const unsteady: TestFileOutcome[] = [];
 /** More failures than this have a reason that is not the load of the machine. */
 const UNSTEADY_MAX = 3;
@@ -107,8 +107,8 @@ function findGroups(): (readonly string[])[] {
   const found =
     files.length < SHARING_FILES_MIN ? files.map((file) => [file]) : groupTests(files, readSource);
   const seconds = readSeconds();
-  // Not known on a fresh clone: then the whole program takes longest. Files of one folder mostly wait or mostly compute,
-  // so those of another run beside them.
+  // Unknown on a fresh clone: then tests of the whole program are assumed to take longest. Files of one folder mostly
+  // wait or mostly compute, so they run alongside files of other folders.
   const guess = ([first = '']: readonly string[]): number => (first.startsWith('test/') ? 60 : 10);
   const weigh = (group: readonly string[]): number =>
     group.some((file) => seconds[file] === undefined)
@@ -136,12 +136,12 @@ async function runAll(): Promise<TestFileOutcome[]> {
   }
   const folder = mkdtempSync(join(quickFolder(), 'xplain-run-'));
   process.on('exit', () => removeFolder(folder));
-  // Whatever a killed program leaves goes with it. PostgreSQL runs as somebody else and has to get through.
+  // Removes the leftovers of killed programs, too. PostgreSQL runs as another user and needs to traverse the folder.
   chmodSync(folder, 0o711);
   process.env['TMPDIR'] = folder;
   const [shared] = await Promise.all([
     shareAmongFiles(folder),
-    // Else every journey that begins at once would build it, and take it from under the others.
+    // Otherwise, all journeys that start at the same time would build it and replace it under each other.
     files.some((file) => file.startsWith('test/')) &&
       runTool(['tools/build-web.ts'], interruption.signal),
   ]);
@@ -162,8 +162,8 @@ async function runAll(): Promise<TestFileOutcome[]> {
 }
 
 /**
- * A file that waits for a browser or a clock can fail beside eight others and say nothing about the product. A
- * few failures of a whole run are repeated when nothing else runs; those that pass then are named in the report.
+ * A file that waits for a browser or a clock can fail next to eight others without indicating a bug. If a full run has
+ * only a few failures, they are repeated while nothing else runs; the report names those that then pass.
  */
 async function runUnsteady(
   done: TestFileOutcome[],
@@ -185,7 +185,7 @@ interface Shared {
   readonly dropOf: (marker: string) => Promise<void>;
 }
 
-/** What every file would else make for itself. One file alone needs none of it. */
+/** Resources that every file would otherwise create itself. A single file needs none of them. */
 async function shareAmongFiles(folder: string): Promise<Shared> {
   if (files.length < SHARING_FILES_MIN) return { dropOf: async () => {} };
   const { bundlePackages } = await import('./bundle-packages.ts');
@@ -209,7 +209,7 @@ async function runChecks(signal: AbortSignal): Promise<void> {
   print(`\n# checks\n${checks.output}`);
 }
 
-/** Where files fail together, each is run once more alone, to tell which and why. It stays a failure. */
+/** If files fail together, each one is run again alone to find out which and why. It remains a failure. */
 async function runGroup(
   group: readonly string[],
   onExit: () => void,
@@ -294,7 +294,7 @@ interface Skip {
   readonly reason: string;
 }
 
-/** What was not tested here, by reason; the reason says what to install. Returns what could have been. */
+/** Lists skipped tests by reason; the reason states what to install. Returns how many of them could have run. */
 function reportSkips(all: readonly TestFileOutcome[]): number {
   const skips = all.flatMap((outcome) =>
     outcome.skips.map(({ reason, file }) => ({ reason, file: fileOf(outcome, file) })),
@@ -310,7 +310,7 @@ function reportSkips(all: readonly TestFileOutcome[]): number {
   return possible.length;
 }
 
-/** The one of several that ran together; a test that stands in a suite is of one of them. */
+/** The file of a group that contains the test; a test in a suite is attributed to the group. */
 function fileOf(outcome: TestFileOutcome, path: string): string {
   const found = relative(root, path);
   return filesOf(outcome).includes(found) ? found : outcome.file;
@@ -328,7 +328,7 @@ function list(title: string, skips: readonly Skip[]): void {
 function printCounts(all: readonly TestFileOutcome[]): void {
   const sum = (key: keyof TestFileOutcome['counts']): number =>
     all.reduce((total, { counts }) => total + counts[key], 0);
-  // A file can fail while all its tests pass, by leaving a process behind.
+  // A file can fail although all its tests pass, by leaving a process running.
   const fileFailures = all.filter(
     ({ isGood, counts }) => !isGood && counts.failed + counts.cancelled === 0,
   );

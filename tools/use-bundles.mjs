@@ -1,6 +1,6 @@
-// To be imported before anything else: packages are taken from the bundles that `bundle-packages.ts` has made,
-// sources of the project from where their importers say, and of programs the built ones are started.
-// Plain JavaScript for any Node, since it reaches every one that a test starts.
+// Must be imported first: packages are loaded from the bundles of `bundle-packages.ts`, project sources from the path
+// that their importers state, and programs are started in their built form. Plain JavaScript for any Node version,
+// since every Node process that a test starts loads it.
 import { existsSync, readFileSync } from 'node:fs';
 import * as modules from 'node:module';
 import { pathToFileURL } from 'node:url';
@@ -9,12 +9,12 @@ import { builtName } from './built-programs.mjs';
 const list = process.env.TEST_BUNDLES;
 if (list !== undefined && modules.registerHooks !== undefined) {
   const files = Object.entries(JSON.parse(readFileSync(list, 'utf8')));
-  // They lie beside their list.
+  // In the same folder as their list.
   const bundles = new Map(
     files.map(([specifier, file]) => [specifier, new URL(file, pathToFileURL(list)).href]),
   );
   const root = new URL('..', import.meta.url).href;
-  // What is installed elsewhere, or asked for by a package, is what it would be without us.
+  // Packages installed elsewhere, or imported by a package, resolve as usual.
   const isOurs = (url = '') => url.startsWith(root) && !url.includes('/node_modules/');
   const builtOf = (program) => {
     const folder = process.env.TEST_PROGRAMS;

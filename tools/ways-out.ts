@@ -6,7 +6,7 @@ export interface WayOut {
   readonly what: string;
 }
 
-/** What opens connections, by the module that offers it. `*` stands for the module as a whole. */
+/** Exports that open connections, by module. `*` stands for the module as a whole. */
 const CONNECTING: Readonly<Record<string, readonly string[]>> = {
   'node:http': ['request', 'get', 'ClientRequest', '*'],
   'node:https': ['request', 'get', '*'],
@@ -59,7 +59,7 @@ function connecting(specifier: string, names: readonly string[]): string[] {
     .map((name) => `${name} of ${full}`);
 }
 
-/** Calls and constructions of what is there without an import, also as a part of `globalThis`. */
+/** Calls and constructions of globals, also as a property of `globalThis`. */
 function walk(node: unknown, add: (offset: number, what: string) => void): void {
   if (Array.isArray(node)) {
     for (const each of node) walk(each, add);

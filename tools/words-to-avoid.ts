@@ -1,6 +1,6 @@
 /**
- * Phrases that users of other log tools would have to translate, and what to say instead. Each was once in the
- * product. Capital letters count in a phrase that has one; a phrase that begins with a small letter is found in any case.
+ * Phrases that users of other log tools would not understand, and their replacements. Each was once in the product. A
+ * phrase with a capital letter is case-sensitive; a phrase that begins with a lowercase letter is found in any case.
  */
 export const WORDS_TO_AVOID: readonly (readonly [avoid: string, say: string])[] = [
   // Words that mark a translated sentence.
@@ -77,7 +77,7 @@ export const WORDS_TO_AVOID: readonly (readonly [avoid: string, say: string])[] 
   ['e-mail', 'email'],
   ['behaviour', 'behavior'],
   ['serialised', 'serialized'],
-  // The shell and the way in.
+  // The shell and sign-in.
   ['Skip to the page', 'Skip to main content'],
   ['Back to the sign-in', 'Back to sign in'],
   ['Look into your mailbox', 'Check your email'],

@@ -10,7 +10,7 @@ export interface Verification {
   readonly files: number;
   readonly rows: number;
   readonly bytes: number;
-  /** Whether signatures were looked at. */
+  /** Whether signatures were checked. */
   readonly isSigned: boolean;
   readonly problems: readonly string[];
 }
@@ -22,7 +22,7 @@ interface Found {
   readonly manifest: Manifest;
 }
 
-/** The folder holds folders of exports, or is one of them. */
+/** `folder` contains export folders, or is one. */
 export async function verifyArchive(folder: string, key?: string): Promise<Verification> {
   const problems: string[] = [];
   const found = new Map<string, Found>();
@@ -82,7 +82,7 @@ function checkChain(found: ReadonlyMap<string, Found>): string[] {
   });
 }
 
-/** Windows of an archive touch; a later revision stands in place of an earlier one. */
+/** The windows of an archive are adjacent; a later revision replaces an earlier one. */
 function checkWindows(found: ReadonlyMap<string, Found>): string[] {
   const problems: string[] = [];
   const windows = new Map<string, { name: string; from: string; to: string }[]>();

@@ -1,4 +1,4 @@
-/** Entries of the audit log, from whatever they left the server as: exports, archives, bodies of streams. */
+/** Reads audit entries from every form in which they leave the server: exports, archives, stream request bodies. */
 import { createReadStream } from 'node:fs';
 import * as zlib from 'node:zlib';
 import { chainedText, entryOfFields, type HashedEntry } from '../../src/contract/audit-chain.ts';
@@ -43,7 +43,7 @@ async function readText(file: string): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** The command line also runs on Node 20, which cannot read it. */
+/** The CLI also runs on Node 20, which has no zstd support. */
 function decompressZstd(): zlib.ZstdDecompress {
   if (!('createZstdDecompress' in zlib)) {
     throw new Error('Reading .zst files needs Node 22.15 or later. Decompress the file first.');
@@ -86,13 +86,13 @@ function csvRows(text: string): Record<string, string>[] {
   );
 }
 
-/** What somebody outside may have chosen. */
+/** Fields that may contain text chosen by an outsider. */
 const TEXTS = ['actor', 'resource', 'ip_address', 'user_agent'];
 const ESCAPED = /^'[=@+\-\t\r\n]/;
 
 /**
- * Without the apostrophes that keep a spreadsheet from running a cell. A value may begin with such a one itself: then
- * the hash of the entry tells.
+ * Removes the apostrophes that keep a spreadsheet from running a cell. A value may start with such a character itself;
+ * the hash of the entry decides.
  */
 function asHashed(row: Record<string, string>): Record<string, string> {
   const doubtful = TEXTS.filter((name) => ESCAPED.test(row[name] ?? ''));

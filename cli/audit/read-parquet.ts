@@ -30,7 +30,7 @@ export async function readParquet(path: string): Promise<Record<string, unknown>
   }
 }
 
-/** The command line also runs on Node 20, which cannot read it. */
+/** The CLI also runs on Node 20, which has no zstd support. */
 function decompressZstd(input: Uint8Array, bytes: number): Uint8Array {
   if (!('zstdDecompressSync' in zlib)) {
     throw new Error('Reading Parquet files of archives needs Node 22.15 or later.');

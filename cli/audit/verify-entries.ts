@@ -1,4 +1,4 @@
-/** Whether entries of the audit log are complete and unchanged, by their numbers and hashes alone. */
+/** Checks from sequence numbers and hashes alone whether audit entries are complete and unchanged. */
 import { type ChainPlace, findBreak } from '../../src/contract/audit-chain.ts';
 import { sha256 } from './sha256.ts';
 import type { ReadEntry } from './read-entries.ts';
@@ -11,7 +11,7 @@ export interface VerifiedEntries {
   readonly problems: readonly string[];
 }
 
-/** Files may overlap, as deliveries of a stream do; what is there twice must be the same. */
+/** Files may overlap, like deliveries of a stream; duplicates must be identical. */
 export function verifyEntries(entries: readonly ReadEntry[]): VerifiedEntries {
   const problems: string[] = [];
   let before: ChainPlace | undefined;

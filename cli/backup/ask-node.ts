@@ -10,7 +10,7 @@ const SOCKET = 'backup.sock';
 /** Longer paths of sockets are cut by the system. */
 const PATH_BYTES_MAX = 100;
 
-/** Asks the server that has its data in this folder; as long as it takes. */
+/** Calls the server that uses this data folder. No timeout. */
 export async function askNode(data: string, method: string, path: string): Promise<unknown> {
   const direct = join(data, SOCKET);
   const isLong = Buffer.byteLength(direct) > PATH_BYTES_MAX;

@@ -21,7 +21,7 @@ import { printable } from '../escape.ts';
 import { NotEvaluable } from '../not-evaluable.ts';
 import { readAccess } from '../server/read-access.ts';
 
-// The types alone: the contract itself would load the whole schema library for the sake of two paths.
+// Imports types only: the contract itself would load the whole schema library for two paths.
 const LIST_PATH: (typeof listAlerts)['url'] = '/api/v1/alerts';
 const ACKNOWLEDGE_PATH: (typeof acknowledgeAlert)['url'] = '/api/v1/alerts/:id/acknowledge';
 
@@ -29,7 +29,7 @@ const TIMEOUT_MS = 30_000;
 const LIMIT_DEFAULT = 50;
 const LIMIT_MAX = 1_000;
 const PAGE_MAX = 200;
-/** Of an incident that cannot be acknowledged, or by this key; anything else says nothing about it. */
+/** Statuses that concern this incident or this key; all others say nothing about the incident. */
 const REFUSALS = [403, 404, 409];
 const CHOICES = [...INCIDENT_STATUSES, 'all'] as const;
 
@@ -126,7 +126,7 @@ async function readIncidents(
   return { incidents, hasMore: cursor !== undefined };
 }
 
-/** All of them are tried: one that is gone keeps none of the others. */
+/** Tries every incident, even if one no longer exists. */
 async function acknowledge(
   terminal: Terminal,
   given: Given,
@@ -184,7 +184,7 @@ function table(incidents: readonly unknown[], status: string): string[] {
   );
 }
 
-/** The fields of its group behind the name of the rule. */
+/** The fields of the incident's group, appended to the rule name. */
 function groupNote(incident: unknown): string {
   const group = field(incident, 'group');
   if (typeof group !== 'object' || group === null) return '';
@@ -192,7 +192,7 @@ function groupNote(incident: unknown): string {
   return fields.length === 0 ? '' : ` (${printable(fields.join(', '))})`;
 }
 
-/** Undefined when something cannot be used, which has been told then. */
+/** Undefined if an option is invalid; the error has already been printed. */
 function readServer(terminal: Terminal, given: Given): Server | undefined {
   const access = readAccess(terminal, given, {
     variable: 'XPLAIN_API_KEY',

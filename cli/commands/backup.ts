@@ -1,4 +1,4 @@
-/** What a running server does about its backups, asked over the socket in its data folder. */
+/** Backup commands for a running server, sent over the socket in its data folder. */
 import { ConfigError, currentPlace, loadConfig } from '../../src/config/index.ts';
 import { askNode, NoNode } from '../backup/ask-node.ts';
 import { columns } from '../columns.ts';

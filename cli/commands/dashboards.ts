@@ -1,4 +1,4 @@
-/** `xplain dashboards pull|diff|apply`: a bundle of dashboards alone, with a file for each. */
+/** `xplain dashboards pull|diff|apply`: a bundle that contains only dashboards, one file each. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { listBundleThings, readBundle } from '../../src/contract/bundles.ts';
@@ -97,7 +97,7 @@ async function pull(terminal: Terminal, given: Given, server: Server): Promise<E
       continue;
     }
     const file = join(folder, `${key}.yaml`);
-    // As the server has checked it; a name that equals the key is left out there.
+    // As normalized by the server, which leaves out a name that equals the key.
     const whole: DashboardDefinition = {
       schema: DEFINITION_SCHEMA,
       key,

@@ -83,7 +83,7 @@ export const evaluateCommand: Command = {
     if (given['preview'] === true) return preview(terminal, task);
     const report = await evaluate(terminal, task, given['keep-going'] === true);
     const areWritten = await writeReports(terminal, given, report, { file: task.file });
-    // What failed has failed, whether somebody can read about it or not.
+    // A failed evaluation exits as failed, even if its report could not be written.
     return areWritten || report.outcome === 'failed' ? EXITS[report.outcome] : EXIT.notEvaluable;
   },
 };
@@ -104,7 +104,7 @@ interface Task {
   readonly isPreview: boolean;
 }
 
-/** Undefined when something cannot be used, which has been told then. */
+/** Undefined if an option is invalid; the error has already been printed. */
 async function readTask(terminal: Terminal, given: Given): Promise<Task | undefined> {
   const checksFile = textOption(given, 'checks') ?? CHECKS_FILE;
   const file = textOption(given, 'file');
@@ -206,7 +206,7 @@ async function judge(task: Task, soFar: Report, input: Input): Promise<Report> {
   }
 }
 
-/** Undefined when the server reads them by itself and nobody needs them here. */
+/** Undefined if the server reads the rows itself and they aren't needed here. */
 async function rowsOf(terminal: Terminal, task: Task): Promise<readonly Row[] | undefined> {
   const { query, server, checks, file } = task;
   if (query === undefined) {

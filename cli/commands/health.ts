@@ -3,7 +3,7 @@ import { columns } from '../columns.ts';
 import { EXIT, type Command } from '../command.ts';
 import { serverAddress } from '../server/server-address.ts';
 
-// The type alone: the contract itself would load the whole schema library for the sake of one path.
+// Imports the type only: the contract itself would load the whole schema library for one path.
 const PATH: (typeof getReadiness)['url'] = '/ready';
 const LIVE_PATH: (typeof getHealth)['url'] = '/health';
 const TIMEOUT_MS = 10_000;

@@ -2,7 +2,7 @@ import { EXIT, type Command, type ExitCode, type Given, type Terminal } from '..
 import { readAccess } from '../server/read-access.ts';
 import type { callMcp } from '../../src/contract/agents.ts';
 
-// The type alone: the contract itself would load the whole schema library for the sake of a path.
+// Imports the type only: the contract itself would load the whole schema library for one path.
 const PATH: (typeof callMcp)['url'] = '/mcp';
 const COMPLAINT = 'XPLAIN_TOKEN is not set. Set it to an access token with the scope agent:read.';
 const TIMEOUT_MS = 120_000;
@@ -49,7 +49,7 @@ async function forward(terminal: Terminal, given: Given): Promise<ExitCode> {
   return EXIT.ok;
 }
 
-/** Undefined for what is not answered. */
+/** Undefined for messages without a response. */
 async function answer(
   { url, token }: { readonly url: string; readonly token: string },
   line: string,
@@ -73,7 +73,7 @@ async function answer(
   }
 }
 
-/** Newer revisions repeat in headers what the message says. */
+/** Newer protocol revisions repeat parts of the message in headers. */
 function headersOf({ method, params }: Message, token: string): Record<string, string> {
   const revision = params?._meta?.[REVISION];
   const name = params?.name ?? params?.uri;

@@ -85,7 +85,7 @@ async function readLines(terminal: Terminal): Promise<string[]> {
     text += typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true });
   }
   const lines = (text + decoder.decode()).split(/\r?\n/);
-  // The line end behind the last line starts no further one.
+  // A newline after the last line doesn't start another one.
   if (lines.at(-1) === '') lines.pop();
   return lines;
 }

@@ -17,7 +17,7 @@ export const probeCheckCommand: Command = {
   ],
 
   async run(terminal) {
-    // The probe is a program of its own; this is its way of looking once.
+    // Runs the separate probe program once.
     return runProgram(terminal, 'the probe', PROBE, ['check']);
   },
 };

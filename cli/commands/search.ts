@@ -15,7 +15,7 @@ import {
 import { createPaint, eventLine, isEvent, type LogRow, tableLines } from '../logs/show-rows.ts';
 import { whyNoAnswer } from '../logs/why-no-answer.ts';
 
-// The type alone: the contract itself would load the whole schema library for the sake of one path.
+// Imports the type only: the contract itself would load the whole schema library for one path.
 const PATH: (typeof search)['url'] = '/api/v1/search';
 const TIMEOUT_MS = 120_000;
 

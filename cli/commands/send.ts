@@ -19,7 +19,7 @@ const PATH: (typeof ingestLogs)['url'] = '/api/v1/logs';
 const TIMEOUT_MS = 60_000;
 const BATCH_EVENTS = 1_000;
 const BATCH_BYTES = 1_000_000;
-/** Nobody waits longer than this for company, so that what is piped in is there at once. */
+/** Longest time a line waits for a batch to fill, so that piped input is sent without delay. */
 const LINGER_MS = 1_000;
 
 export const sendCommand: Command = {
@@ -93,7 +93,7 @@ async function* batches(
   const source = file === undefined ? Readable.from(input ?? []) : createReadStream(file);
   const lines = createInterface({ input: source, crlfDelay: Infinity })[Symbol.asyncIterator]();
   const failed = new Promise<never>((_resolve, reject) => source.once('error', reject));
-  // It may fail when nobody waits for it any more.
+  // It may reject after the last await.
   failed.catch(() => undefined);
   let next = lines.next();
   for (;;) {
@@ -128,7 +128,7 @@ function eventOf(given: Given): (line: string) => object {
   return (line) => parsed(line) ?? { event: line, ...facts };
 }
 
-/** Undefined for what is no object. */
+/** Undefined if the line is not a JSON object. */
 function parsed(line: string): object | undefined {
   if (!line.startsWith('{')) return undefined;
   try {

@@ -1,6 +1,6 @@
 import { EXIT, type Command } from '../command.ts';
 
-/** In the folder of the server, `tools/xplain.mjs` starts it before this is asked. */
+/** In a server checkout, `tools/xplain.mjs` starts the server before this command is reached. */
 export const serveCommand: Command = {
   help:
     'Starts the server like npm start, but without npm. Use it in service managers.\n' +

@@ -1,4 +1,4 @@
-/** What has changed between two texts, line by line. */
+/** Line-by-line differences between two texts. */
 const STEPS_MAX = 4_000_000;
 const CONTEXT = 2;
 
@@ -55,7 +55,7 @@ function at({ width, values }: Lengths, i: number, j: number): number {
   return values[i * width + j] ?? 0;
 }
 
-/** How many lines the rests behind each pair of places have in common. */
+/** Length of the longest common subsequence of the remaining lines, for each pair of positions. */
 function commonLengths(left: readonly string[], right: readonly string[]): Lengths {
   const width = right.length + 1;
   const values = new Uint32Array((left.length + 1) * width);

@@ -51,7 +51,7 @@ export async function withServer(
   }
 }
 
-/** Undefined when the bundle cannot be used, which has been told then. */
+/** Undefined if the bundle is invalid; the errors have already been printed. */
 async function planOnServer(terminal: Terminal, server: Server, read: ReadBundle) {
   for (const problem of read.problems) terminal.complain(printable(problem));
   if (read.problems.length > 0) return undefined;

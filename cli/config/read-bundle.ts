@@ -1,4 +1,4 @@
-/** A bundle in files: one, or a folder of them. Problems are told with their line and column. */
+/** Reads a bundle from one file or a folder of files. Problems have line and column. */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import {
@@ -24,7 +24,7 @@ export interface ReadBundle {
   readonly value: Readonly<Record<string, unknown>> | undefined;
   readonly bundle: Bundle | undefined;
   readonly problems: readonly string[];
-  /** A problem at a path of the bundle, with the place in its file. */
+  /** Formats a problem at a path of the bundle with its position in the file. */
   readonly place: (path: string, message: string) => string;
   /** What references to files in a bundle are relative to. */
   readonly folder: string;
@@ -33,7 +33,7 @@ export interface ReadBundle {
 /** A file of a bundle. */
 export interface Part {
   readonly file: string;
-  /** What of the bundle the file is; the whole where it does not say. */
+  /** The part of the bundle in this file; the whole bundle if undefined. */
   readonly under?: string;
   readonly document: Document;
   readonly lines: LineCounter;
@@ -90,7 +90,7 @@ async function readText(file: string): Promise<string> {
   }
 }
 
-/** One file, or what is wrong with it. */
+/** One file, or its problems. */
 export async function readPart(file: string): Promise<Part | string[]> {
   const text = await readText(file);
   if (Buffer.byteLength(text) > LIMITS.bundles.bytesMax) {
@@ -123,7 +123,7 @@ export async function readPart(file: string): Promise<Part | string[]> {
   return { file, document, lines, value: value as Readonly<Record<string, unknown>> };
 }
 
-/** Files of a folder say the same about the bundle, and each something of its own. */
+/** Files of a folder repeat the bundle header and contain different resources. */
 function merge(
   parts: readonly Part[],
   problems: string[],
@@ -152,7 +152,7 @@ function merge(
   return merged;
 }
 
-/** Lookup tables may stand in files of their own. */
+/** Lookup tables may be in separate files. */
 async function withTables(
   value: Record<string, unknown>,
   folder: string,

@@ -1,4 +1,4 @@
-/** Writes a bundle into a file, or into a folder with a file for each kind of things. */
+/** Writes a bundle to a file, or to a folder with one file per kind. */
 import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BUNDLE_KINDS } from '../../src/contract/bundle-kinds.ts';
@@ -33,7 +33,7 @@ async function writeFolder(
   const own = new Set(BUNDLE_KINDS.map(fileOf));
   const foreign = present.find((name) => !own.has(name));
   if (foreign !== undefined) {
-    // Its things would be in two files.
+    // Otherwise its resources would be in two files.
     throw new UsageError(
       `${join(folder, foreign)} isn't a file that pull writes. Pull into another folder, or into a file`,
     );
@@ -43,7 +43,7 @@ async function writeFolder(
       bundle[name] === undefined ? [] : [[name, bundle[name]]],
     ),
   );
-  // A kind of which nothing is left must not come back from an old file.
+  // If all resources of a kind are gone, an old file must not bring them back.
   const kinds = BUNDLE_KINDS.filter(
     (kind) => bundle[kind] !== undefined || present.includes(fileOf(kind)),
   );

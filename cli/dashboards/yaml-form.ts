@@ -3,7 +3,7 @@ import { Document, isMap, isScalar, Scalar, visit } from 'yaml';
 import type { DashboardDefinition } from '../../src/contract/dashboard-definition.ts';
 import { canonicalDefinition } from '../../src/contract/definition-form.ts';
 
-/** Texts that are written as they are, each line on a line of its own. */
+/** Keys whose text is written as a block, line by line. */
 const BLOCKS: ReadonlySet<string> = new Set(['query', 'then', 'markdown']);
 
 export function toYaml(definition: DashboardDefinition): string {
@@ -15,7 +15,7 @@ export function toYaml(definition: DashboardDefinition): string {
       if (isScalar(value) && typeof value.value === 'string') value.type = Scalar.BLOCK_LITERAL;
     },
     Map(_, node) {
-      // An empty object has no lines to stand on.
+      // An empty object can't be written in block style.
       if (isMap(node) && node.items.length === 0) node.flow = true;
     },
   });

@@ -6,11 +6,11 @@ import type { Checks } from './checks.ts';
 import { NotEvaluable } from '../not-evaluable.ts';
 import type { Row } from '../read-rows.ts';
 
-// The types alone: the contract itself would load the whole schema library for the sake of two paths.
+// Imports types only: the contract itself would load the whole schema library for two paths.
 const EVALUATION_PATH: (typeof runAdhocEvaluation)['url'] = '/api/v1/evaluations/run-adhoc';
 const LOGS_PATH: (typeof listLogs)['url'] = '/api/v1/logs';
 
-/** A search on the server, with its times fixed so that it can be asked twice. */
+/** A search on the server with a fixed time range, so that it can be repeated. */
 export interface Query {
   readonly query: string;
   readonly earliest?: string;
@@ -41,7 +41,7 @@ export async function askEvaluation(
   return field(await callServer(server, { method: 'POST', path: EVALUATION_PATH, body }), 'data');
 }
 
-/** Never fewer than there are: what is left out silently could be what fails. */
+/** Fails instead of sending fewer rows: an omitted row could be the one that fails. */
 export function rowsToSend(rows: readonly Row[]): readonly string[] {
   const { rowsMax, bodyBytesMax } = LIMITS.evaluation;
   if (rows.length > rowsMax) {

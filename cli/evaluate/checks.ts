@@ -25,7 +25,7 @@ import {
 } from './located.ts';
 import { readPattern, type Pattern } from './pattern.ts';
 
-/** Decided here, on the rows alone. */
+/** Checks decided locally, on the rows alone. */
 export type RowCheck = { readonly id: string; readonly title: string | undefined } & (
   | { readonly kind: 'absent' | 'present'; readonly pattern: Pattern }
   | {
@@ -108,7 +108,7 @@ function readRoot(root: Located): Checks {
   return checks;
 }
 
-/** What is fine by itself but not with the rest. */
+/** Combinations of options that are invalid although each option is valid. */
 function checkTogether(
   root: Located,
   given: Partial<Record<(typeof FIELDS)[number], Located>>,

@@ -48,7 +48,7 @@ export function evaluationFacts(data: unknown): Report['evaluation'] {
   };
 }
 
-/** Without an expectation of its own a finding must not be a failure. */
+/** Without an expectation, a finding passes unless its status is a failure. */
 function outcomeOf(status: string | undefined, item: Item | undefined): Outcome {
   if (item !== undefined && item.expect.some((expected) => expected === status)) return 'passed';
   if (status === 'not_found') return 'not_evaluable';

@@ -2,12 +2,12 @@ import { xml } from '../escape.ts';
 import type { CheckResult, Report } from './outcome.ts';
 import { lineNote } from './text-report.ts';
 
-/** JUnit's XML as CI systems read it: a failure is a failure, what could not be judged is an error. */
+/** JUnit XML as CI systems read it: failures are failures, and what could not be evaluated is an error. */
 export function junitReport(report: Report): string {
   const cases = report.results.map(testCase);
   const { notEvaluated } = report;
   if (notEvaluated !== undefined) {
-    // What was not asked because something failed before is no second problem.
+    // Items skipped because of an earlier failure don't count as a second problem.
     const isError = report.outcome === 'not_evaluable';
     cases.push({
       className: 'evaluation',

@@ -9,7 +9,7 @@ export interface Problem {
   readonly message: string;
 }
 
-/** A value with its place in the file. */
+/** A value with its position in the file. */
 export interface Located {
   readonly node: unknown;
   readonly reading: Reading;
@@ -44,7 +44,7 @@ export function complain(at: Located, message: string): void {
   at.reading.problems.push({ line, column: col, message });
 }
 
-/** The values of a mapping by name. Names that are not known are problems of their own. */
+/** The values of a mapping by name. Unknown names are reported as problems. */
 export function readFields<Name extends string>(
   at: Located,
   known: readonly Name[],
@@ -82,7 +82,7 @@ export function isList(at: Located): boolean {
   return isSeq(resolved(at));
 }
 
-/** Text with something in it; a number counts as it is written. */
+/** Non-empty text; a number is read as written. */
 export function readText(at: Located, what: string, charactersMax: number): string | undefined {
   const node = resolved(at);
   const value = isScalar(node) ? node.value : undefined;
@@ -105,7 +105,7 @@ export function readCount(at: Located, what: string): number | undefined {
   return undefined;
 }
 
-/** True, false, or the one word that is neither. */
+/** True, false, or the one allowed keyword. */
 export function readSwitch<T extends string>(
   at: Located,
   what: string,
@@ -147,7 +147,7 @@ function valueOf(at: Located): unknown {
   return isScalar(node) ? node.value : undefined;
 }
 
-/** What an alias such as `*name` stands for. */
+/** Resolves an alias such as `*name`. */
 function resolved(at: Located): unknown {
   return isAlias(at.node) ? at.node.resolve(at.reading.document) : at.node;
 }

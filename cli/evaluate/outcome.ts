@@ -18,7 +18,7 @@ export interface Report {
   readonly outcome: Outcome;
   readonly rowCount: number | undefined;
   readonly results: readonly CheckResult[];
-  /** Who judged, and what it cost; undefined when nobody was asked. */
+  /** The evaluator and its cost; undefined if no evaluation ran. */
   readonly evaluation:
     | {
         readonly model: string;
@@ -29,13 +29,13 @@ export interface Report {
         readonly summary: string | null;
       }
     | undefined;
-  /** How many checks and items nobody has looked at. */
+  /** Number of checks and items that were not evaluated. */
   readonly unjudged: number;
   /** Why there is no verdict on the criteria. */
   readonly notEvaluated: string | undefined;
 }
 
-/** A failure is certain whatever could not be judged; what could not be judged has not passed. */
+/** A failure decides regardless of unevaluated items; unevaluated items prevent a pass. */
 export function overall(outcomes: readonly Outcome[]): Outcome {
   if (outcomes.includes('failed')) return 'failed';
   return outcomes.includes('not_evaluable') ? 'not_evaluable' : 'passed';

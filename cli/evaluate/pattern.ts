@@ -1,6 +1,6 @@
 /** What a check looks for in a row. */
 export interface Pattern {
-  /** As it stands in the file. */
+  /** As written in the file. */
   readonly source: string;
   matches(row: string): boolean;
 }

@@ -3,7 +3,7 @@ import type { CheckResult } from './outcome.ts';
 import type { Pattern } from './pattern.ts';
 import type { Row } from '../read-rows.ts';
 
-/** Lines that a message names; the result holds as many. */
+/** Maximum number of lines listed in a message; the result has the same maximum. */
 const LINES_MAX = 20;
 
 export function runRowChecks(
@@ -52,7 +52,7 @@ function look(check: RowCheck, rows: readonly Row[]): Found {
   }
 }
 
-/** Each pattern in a row behind the row of the one before. */
+/** Each pattern must match in a row after the match of the previous one. */
 function lookForOrder(patterns: readonly Pattern[], rows: readonly Row[]): Found {
   const lines: number[] = [];
   let rest = rows;

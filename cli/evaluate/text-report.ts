@@ -7,7 +7,7 @@ const MARKS: Readonly<Record<Outcome, string>> = {
   not_evaluable: '????',
 };
 
-/** The report as a person reads it at the terminal. */
+/** The report as text for a terminal. */
 export function textReport(report: Report): readonly string[] {
   const { results, evaluation, notEvaluated } = report;
   const rows = report.rowCount === undefined ? '' : `, ${counted(report.rowCount, 'row')}`;
@@ -30,7 +30,7 @@ export function textReport(report: Report): readonly string[] {
 export function verdictLine({ outcome, results, unjudged }: Report): string {
   const count = (which: Outcome): number =>
     results.filter((result) => result.outcome === which).length;
-  // Beside a failure nobody was asked on purpose; else it could not be done.
+  // After a failure, items are skipped on purpose; otherwise they could not be evaluated.
   const isLeftOut = outcome === 'failed' && unjudged > 0;
   const parts = [
     `${count('passed')} passed`,
@@ -48,7 +48,7 @@ export function evaluationLine(evaluation: NonNullable<Report['evaluation']>): s
   return printable(`Evaluated by ${model} (${provider}, ${region}), ${credits}`);
 }
 
-/** Lines of the log that a result rests on, as people say it. */
+/** The log lines that support a result, as text. */
 export function lineNote({ lines }: CheckResult): string {
   if (lines.length === 0) return '';
   const [first, ...rest] = lines.slice(0, 8);

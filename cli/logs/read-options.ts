@@ -8,7 +8,7 @@ export const URL_OPTION: Option = {
   help: 'Server address (default: XPLAIN_URL).',
 };
 
-/** Undefined when something cannot be used, which has been told then. */
+/** Undefined if an option is invalid; the error has already been printed. */
 export function readServer(
   terminal: Terminal,
   given: Given,

@@ -1,4 +1,4 @@
-/** Rows as a person reads them at the terminal. */
+/** Formats rows for a terminal. */
 import { printable } from '../escape.ts';
 
 export type LogRow = Readonly<Record<string, unknown>>;

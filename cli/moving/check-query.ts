@@ -1,4 +1,4 @@
-/** Reads a query with our own language, and says what will not work of it. */
+/** Parses a query and reports what won't work. */
 import {
   everyQuery,
   everySearch,
@@ -19,17 +19,17 @@ export interface Remark {
 }
 
 export interface CheckedQuery {
-  /** Undefined where it can't be read; then `problems` say why. */
+  /** Undefined if the query can't be parsed; `problems` has the reasons. */
   readonly query: Query | undefined;
   readonly problems: readonly Remark[];
-  /** What is read otherwise than it is written, or finds nothing. */
+  /** Parts that are interpreted differently than written, or that match nothing. */
   readonly remarks: readonly Remark[];
   readonly lookups: readonly string[];
   readonly savedSearches: readonly string[];
   readonly models: readonly { readonly model: string; readonly start: number }[];
   /** It writes a lookup table, which neither rules nor dashboards may. */
   readonly isWriting: boolean;
-  /** It says itself over which time it runs. */
+  /** The query sets its own time range. */
   readonly hasTimes: boolean;
 }
 
@@ -44,7 +44,7 @@ export function checkQuery(
   const stages = query === undefined ? [] : [...everyQuery(query)].flatMap((each) => each.stages);
   const noticed = notices.map(({ message, start }) => ({
     message,
-    // Those inside of a macro have no place of their own in the text.
+    // Errors inside a macro have no position in the text.
     offset: expanded === undefined ? start : 0,
   }));
   return {
@@ -74,7 +74,7 @@ function isBound(stage: Stage): boolean {
   return [earliest, latest, indexEarliest, indexLatest].some((bound) => bound !== undefined);
 }
 
-/** Fields that other products add to events by rules of their own. */
+/** Fields that other products compute from their own rules. */
 const COMPUTED = /^(?:eventtype|tag)(?:::|$)/;
 
 function unknownFields(stage: Stage): Remark[] {

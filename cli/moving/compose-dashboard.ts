@@ -43,7 +43,7 @@ export interface DraftPanel extends Place {
 
 export interface DraftQuery {
   readonly text: string;
-  /** What is wrong with it already. */
+  /** Problems found while reading. */
   readonly problems?: readonly Remark[];
   /** The query of the saved search that it runs: what it shows follows from that. */
   readonly runs?: string;
@@ -170,7 +170,7 @@ function composePanel(
   return { panel, notes: [...notes, ...notesFrom(needs.remarksOf(checked))] };
 }
 
-/** As the server reads it: with one value chosen, with several, and with all. */
+/** Compiled as the server does: with one selected value, with several, and with all. */
 function checkWith(
   { expand }: Pick<DashboardNeeds, 'expand'>,
   { text, problems = [] }: DraftQuery,
@@ -237,7 +237,7 @@ function readableVariables(
   return readable;
 }
 
-/** A list of names of fields is used as such: whichever way more of the queries can be read. */
+/** Treats a list of field names as such if more of the queries compile that way. */
 function fittingVariables(
   needs: DashboardNeeds,
   { variables, panels }: DraftDashboard,
@@ -323,7 +323,7 @@ function optionsOf(
   }
 }
 
-/** Within the grid, and each below what is in its way. */
+/** Keeps panels within the grid and moves each below the ones it overlaps. */
 function spread(panels: readonly DashboardPanel[]): DashboardPanel[] {
   const placed: DashboardPanel[] = [];
   const order = panels.toSorted((left, right) => left.y - right.y || left.x - right.x);

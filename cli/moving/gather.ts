@@ -1,4 +1,4 @@
-/** Gathers what is moved: things under keys of their own, checked as `config check` does, and what is said about each. */
+/** Collects migrated resources under unique keys, checks them like `config check`, and records notes about each. */
 import type { BundleKind } from '../../src/contract/bundle-kinds.ts';
 import { checkThing, type Definition } from '../../src/contract/check-bundle.ts';
 import { LIMITS } from '../../src/spec/limits.ts';
@@ -82,7 +82,7 @@ export function createGathering(): Gathering {
   };
 }
 
-/** One line, without marks that nobody sees. */
+/** One line without invisible characters. */
 function printableName(name: string): string {
   const plain = name
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')

@@ -17,7 +17,7 @@ interface Migration {
 
 const OUT = 'migration';
 
-/** A command that reads what another product kept, and writes bundles and a report. */
+/** A command that reads the configuration of another product and writes bundles and a report. */
 export function migrationCommand(migration: Migration): Command {
   const { from, what, words, isWanted, migrate, examples } = migration;
   return {

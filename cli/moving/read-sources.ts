@@ -1,4 +1,4 @@
-/** The files of a folder, of an archive, or one file: as far as they are wanted, and within bounds. */
+/** Reads the wanted files of a folder, an archive, or one file, within bounds. */
 import { createReadStream } from 'node:fs';
 import { lstat, readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -25,7 +25,7 @@ export interface Sources {
 type Bounds = Readonly<Record<keyof typeof LIMITS.moving, number>>;
 
 const ARCHIVE = /\.(?:spl|tgz|tar\.gz|tar)$/i;
-/** Folders that hold no configuration. */
+/** Folders without configuration. */
 const IGNORED = new Set(['.git', 'node_modules', '__MACOSX']);
 
 interface Gathering {
@@ -124,7 +124,7 @@ async function* unpacked(
   const stream = createReadStream(file);
   const isPacked = !/\.tar$/i.test(file) && (await isGzip(file));
   const source = isPacked ? stream.pipe(createGunzip()) : stream;
-  // What goes wrong with the file is told by the one that is read from.
+  // The reader reports errors of the file.
   if (isPacked) stream.on('error', (error) => source.destroy(error));
   const { limits } = gathering;
   let bytes = 0;

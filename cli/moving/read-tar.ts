@@ -5,12 +5,12 @@ export interface TarEntry {
   readonly path: string;
   readonly kind: 'file' | 'folder' | 'link' | 'special';
   readonly bytes: number;
-  /** The content of a file; undefined where `isWanted` said no. */
+  /** The content of a file; undefined if `isWanted` returned false. */
   readonly content: Buffer | undefined;
 }
 
 const BLOCK_BYTES = 512;
-/** Of the headers that say a long name or further facts of an entry. */
+/** Maximum size of headers with long names or extended attributes. */
 const FACTS_BYTES_MAX = 64 * 1024;
 const KINDS: Readonly<Record<string, TarEntry['kind']>> = {
   '0': 'file',
@@ -43,7 +43,7 @@ export async function* readTar(
       if (bytes > FACTS_BYTES_MAX) throw broken('the header of an entry is too large');
       const content = await requireContent(reader, bytes);
       await reader.skip(padding);
-      // Facts about all entries (g) and targets of links (K) say nothing that is used.
+      // Global attributes (g) and long link targets (K) are not used.
       if (type === 'x') facts = { ...facts, ...readPax(content) };
       if (type === 'L') facts = { ...facts, path: textOf(content) };
       continue;

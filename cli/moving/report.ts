@@ -85,7 +85,7 @@ function code(written: string): string {
   return `\`${printable(written).replaceAll('`', "'")}\``;
 }
 
-/** What is between backticks stays as it is; the rest is no markup. */
+/** Keeps text in backticks; escapes the rest. */
 function text(written: string): string {
   return printable(written)
     .split(/(`[^`]*`)/)

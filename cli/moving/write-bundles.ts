@@ -10,7 +10,7 @@ import type { Gathered, Thing } from './gather.ts';
 import { countsOf, type Report, reportMarkdown } from './report.ts';
 
 const { thingsMax, bytesMax, fieldsMax, keyCharactersMax } = LIMITS.bundles;
-/** Names, commas and indents come on top of what the things themselves take. */
+/** Leaves room for names, commas and indentation. */
 const FULL = 0.75;
 
 /** Throws where the folder has something in it: nothing is overwritten. */

@@ -10,7 +10,7 @@ import { ApiRefusal, callApi } from '../server/call-api.ts';
 
 const ADDRESS_DEFAULT = 'http://127.0.0.1:4100';
 
-/** Options of whatever is told to the status page. */
+/** Options of all commands that call the status page. */
 export const PAGE_OPTIONS: Readonly<Record<string, Option>> = {
   url: {
     type: 'string',

@@ -15,9 +15,9 @@ export interface ProbeKeys {
   readonly alertRule: string | undefined;
 }
 
-/** What was made. Keys are shown only once, so whatever was refused takes none of the others with it. */
+/** The created resources. Keys are shown only once, so a failure of one must not hide the others. */
 export interface ProbeSetup extends ProbeKeys {
-  /** False where the platform has no alert rules at all. */
+  /** False if the platform has no alert rules. */
   readonly hasAlerts: boolean;
   /** What was not made, and why, for the person at the terminal. */
   readonly refusals: readonly string[];
@@ -26,8 +26,8 @@ export interface ProbeSetup extends ProbeKeys {
 const ORGANIZATION = 'Status probe';
 
 /**
- * Trials fire by themselves, each as a group of its own, and end soon after. Nobody is told: the rule has no channels,
- * and its name and tag say to whoever meets it that all is well.
+ * Trial alerts fire by themselves, each as its own group, and end soon after. The rule has no channels, and its name
+ * and tag explain that nothing is wrong.
  */
 const TRIAL_RULE = {
   name: 'Trial of the status probe (fires on purpose)',
@@ -102,7 +102,7 @@ async function findOrganization(
   return dataText(made.body, 'id');
 }
 
-/** The rule of an earlier setup is brought up to date: names are unique. */
+/** Updates the rule of an earlier setup, because names are unique. */
 async function makeRule(ask: Ask): Promise<{ readonly id: string } | 'absent'> {
   let listed: unknown;
   try {

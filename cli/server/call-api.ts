@@ -1,4 +1,4 @@
-/** Calls an Xplain server or its status page, and says in plain words why it did not do what was asked. */
+/** Calls an Xplain server or its status page and explains errors in plain words. */
 import { field, listField, parse, textField } from './call-server.ts';
 import { printable } from '../escape.ts';
 
@@ -17,7 +17,7 @@ export interface ApiAnswer {
 
 const TIMEOUT_MS = 30_000;
 
-/** What was asked for was not done; the message is for the person at the terminal. */
+/** The request was rejected; the message is for the user of the terminal. */
 export class ApiRefusal extends Error {
   readonly status: number | undefined;
 

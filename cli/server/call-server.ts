@@ -1,4 +1,4 @@
-/** Calls the API of an Xplain server, and says in plain words why there is no answer. */
+/** Calls the API of an Xplain server and explains in plain words why there is no response. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { NotEvaluable } from '../not-evaluable.ts';
 
@@ -23,7 +23,7 @@ const ANSWER_BYTES_MAX = 64_000_000;
 const TRIES_MAX = 3;
 const WAIT_SECONDS_MAX = 60;
 
-/** Worth another try: nothing was spent, and it may pass. */
+/** Errors worth a retry: nothing was charged, and they may be temporary. */
 const AGAIN = [
   'RATE_LIMITED',
   'EVALUATION_SCHEMA_ERROR',
@@ -36,11 +36,11 @@ const AGAIN = [
   'SHUTTING_DOWN',
 ];
 
-/** The server answered, and said no. */
+/** The server responded with an error. */
 export class ServerRefused extends NotEvaluable {
   readonly status: number;
   readonly code: string | undefined;
-  /** What it says about single fields. */
+  /** Problems of single fields. */
   readonly details: readonly { readonly path: string; readonly message: string }[];
 
   constructor(status: number, message: string, body?: unknown) {
@@ -71,7 +71,7 @@ export async function callServer(server: Server, call: Call): Promise<unknown> {
   }
 }
 
-/** What an answer says that should have been another. */
+/** Explains a response with an unexpected status. */
 export async function explainAnswer(response: Response): Promise<ServerRefused> {
   return new ServerRefused(response.status, explain(response.status, parse(await read(response))));
 }
@@ -118,7 +118,7 @@ async function read(response: Response): Promise<string> {
   return [...texts, decoder.decode()].join('');
 }
 
-/** Undefined for what is no JSON. */
+/** Undefined if the text is not JSON. */
 export function parse(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -127,7 +127,7 @@ export function parse(text: string): unknown {
   }
 }
 
-/** The server's own words, with what it says about single fields. */
+/** The error message of the server with the problems of single fields. */
 function explain(status: number, body: unknown): string {
   const code = textField(body, 'code');
   const error = textField(body, 'error');

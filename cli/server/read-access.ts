@@ -3,15 +3,15 @@ import type { Server } from './call-server.ts';
 import { serverAddress } from './server-address.ts';
 
 export interface Credential {
-  /** The variable of the environment that holds it. */
+  /** The environment variable that contains it. */
   readonly variable: string;
-  /** What to tell whoever has not set it. */
+  /** The error message if it is not set. */
   readonly complaint: string;
 }
 
 /**
- * Where a command calls, by --url or XPLAIN_URL, and as whom. Undefined when something cannot be used, which has been
- * told then.
+ * The server address, from --url or XPLAIN_URL, and the credential. Undefined if an option is invalid; the error has
+ * already been printed.
  */
 export function readAccess(
   terminal: Terminal,

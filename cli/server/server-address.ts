@@ -8,8 +8,8 @@ import {
 import { UsageError, type Terminal } from '../command.ts';
 
 /**
- * The origin of the server to call: as given, or the one that is configured here. Undefined when it should
- * come from a configuration that cannot be used, which has been told then.
+ * The origin of the server: as given, or as configured here. Undefined if the configuration is invalid; the error has
+ * already been printed.
  */
 export function serverAddress(
   terminal: Terminal,

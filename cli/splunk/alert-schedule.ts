@@ -1,4 +1,4 @@
-/** When a rule checks, and over which window: what a cron schedule and a range of time say, as far as rules can. */
+/** Derives the interval and window of a rule from a cron schedule and a time range, as far as rules support them. */
 import { nextAfter, openZone, parseCron, parseTime } from '../../src/language/index.ts';
 import { LIMITS } from '../../src/spec/limits.ts';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../../src/spec/units.ts';
@@ -13,7 +13,7 @@ export interface AlertSchedule {
 
 const { intervalSecondsMin, intervalSecondsMax, windowSecondsMax, delaySecondsMax } = LIMITS.alerts;
 const DAY_SECONDS = DAY_MS / SECOND_MS;
-/** A Monday: schedules are looked at over six weeks of it. */
+/** A Monday. Schedules are evaluated over six weeks from here. */
 const FROM = Date.UTC(2026, 0, 5);
 const LOOKED_AT_MS = 42 * DAY_MS;
 const RUNS_MAX = 200;
@@ -105,7 +105,7 @@ function secondsBefore(written: string | undefined, remarks: string[]): number |
     if (step.kind === 'offset') seconds -= step.amount * length;
     else if (length > 60) {
       remarks.push(`Windows aren’t aligned: \`@${step.unit}\` in \`${text}\` is ignored.`);
-      // `@d` alone is the day so far: a whole one covers it.
+      // `@d` alone is the day so far, which a whole day covers.
       if (time.steps.length === 1) seconds += length;
     }
   }

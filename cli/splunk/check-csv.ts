@@ -7,7 +7,7 @@ export interface CsvProblem {
   readonly message: string;
 }
 
-/** Why a table could not be uploaded as it is; undefined when it can. */
+/** Why a table can't be uploaded as it is; undefined if it can. */
 export function csvProblem(text: string): CsvProblem | undefined {
   let columns: readonly string[] | undefined;
   let cells = 0;
@@ -50,7 +50,7 @@ interface CsvRecord {
   isOpen: boolean;
 }
 
-/** A value in quotes may hold commas, line ends and doubled quotes. */
+/** A quoted value may contain commas, newlines and doubled quotes. */
 function* recordsOf(text: string): Generator<CsvRecord> {
   const cell = /"(?:[^"]|"")*("?)|[^,\r\n]*/y;
   let at = 0;

@@ -1,4 +1,4 @@
-/** The steps of a pipeline that do what a setting of `props.conf` says. */
+/** Pipeline steps for the settings of `props.conf`. */
 import type { PipelineStep } from '../../src/contract/pipeline-steps.ts';
 import { compileRegex } from '../../src/language/event-regex/compile-regex.ts';
 import { nameGroups } from '../../src/language/event-regex/name-groups.ts';
@@ -22,7 +22,7 @@ const KINDS: readonly (readonly [
   [/^TRANSFORMS-?/, readTransforms],
   [/^SEDCMD-/, readSed],
   [/^INDEXED_EXTRACTIONS$/, readMode],
-  // Fields by their own names come first: where another extraction finds the same, it has the last word.
+  // Automatic field extraction runs first, so that other extractions override it.
   [/^KV_MODE$/, readMode],
   [/^EXTRACT-/, readExtract],
   [/^REPORT-/, readTransforms],
@@ -166,7 +166,7 @@ function readTarget(regex: Setting, target: Setting, format: string): Extraction
   return left(target, `\`DEST_KEY = ${key}\` with \`FORMAT = ${format}\` isn’t supported.`);
 }
 
-/** The search that finds the same as a plain pattern: words, and several of them. */
+/** A search equivalent to a plain pattern: one or more words. */
 function filterOf(regex: string): string | undefined {
   if (/^\^?\.[*+]?\$?$/.test(regex)) return '';
   const inner = /^\(\?:([^()]*)\)$/.exec(regex)?.[1] ?? /^\(([^()?]*)\)$/.exec(regex)?.[1] ?? regex;
@@ -233,7 +233,7 @@ function readAlias(setting: Setting): Extraction[] {
 
 const NAMES = /^(?:coalesce\(([^()"]*)\)|([\w.]+|'[\w. -]+'))$/i;
 
-/** What is the same for every event, and other names of a field. */
+/** Constants, and aliases of a field. */
 function readEval(setting: Setting, _: Conf, key: string): Extraction[] {
   const [, text, number] = /^(?:"([^"\\{}]*)"|(\d+(?:\.\d+)?))$/.exec(setting.value.trim()) ?? [];
   const value = text ?? number;

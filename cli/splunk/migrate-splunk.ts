@@ -1,4 +1,6 @@
-/** Apps and exports of Splunk, as things of a bundle. Pure: what is read is handed in, and nothing is written. */
+/**
+ * Converts Splunk apps and exports to resources of a bundle. Pure: takes the input as parameters and writes nothing.
+ */
 import { createExpander } from '../../src/language/index.ts';
 import { LIMITS } from '../../src/spec/limits.ts';
 import { createGathering, type Gathered, type Gathering } from '../moving/gather.ts';

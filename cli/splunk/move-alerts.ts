@@ -1,4 +1,4 @@
-/** The rule that says the same as an alert. */
+/** Converts a Splunk alert to an alert rule. */
 import { LIMITS } from '../../src/spec/limits.ts';
 import type { Definition } from '../../src/contract/check-bundle.ts';
 import type { Note } from '../moving/report.ts';
@@ -23,7 +23,7 @@ const { throttleSecondsMax, groupFieldsMax } = LIMITS.alerts;
 const COLUMN = 'results';
 
 interface Counted {
-  /** What is put behind the query. */
+  /** Text appended to the query. */
   readonly behind: string;
   readonly condition: Definition;
 }
@@ -75,7 +75,7 @@ function whyRefused({ isWriting, hasTimes }: { isWriting: boolean; hasTimes: boo
   return undefined;
 }
 
-/** What is counted, and with what it is compared; why not, where no rule can. */
+/** The counted value and its comparison, or the reason why no rule can express it. */
 function countedOf(moving: Moving, { settings }: Stanza, search: Setting): Counted | string {
   const custom = settings.get('alert_condition')?.value.trim() ?? '';
   const type = settings.get('counttype')?.value.trim() ?? settings.get('alert_type')?.value.trim();

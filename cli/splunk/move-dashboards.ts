@@ -7,7 +7,7 @@ import { readStudio } from './read-studio.ts';
 import { childOf, type Element, readXml, textIn } from './read-xml.ts';
 import type { SplunkApp, View } from './splunk-app.ts';
 
-/** Views that are no dashboards: pages of their own program. */
+/** Views that aren't dashboards but pages with their own code. */
 const DASHBOARDS = new Set(['dashboard', 'form']);
 
 export function moveDashboards(moving: Moving, apps: readonly SplunkApp[]): void {
@@ -52,7 +52,7 @@ function readView(moving: Moving, { name, file, text }: View): ReadView {
   return readStudio(moving, { name, file, text: definition.text, line, ...titles });
 }
 
-/** Other pages of an app are worth a word only if they show something. */
+/** Other pages of an app are only mentioned if they show something. */
 function whyNone(root: Element): string | undefined {
   return root.name === 'view' ? 'Pages with custom code aren’t supported.' : undefined;
 }

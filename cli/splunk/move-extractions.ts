@@ -1,4 +1,4 @@
-/** Fields that Splunk extracts at search time, or changes on the way in: pipelines do it at ingest. */
+/** Fields that Splunk extracts at search time or changes at index time. Pipelines do both at ingest. */
 import type { PipelineStep } from '../../src/contract/pipeline-steps.ts';
 import { LIMITS } from '../../src/spec/limits.ts';
 import type { Gathering } from '../moving/gather.ts';
@@ -50,7 +50,7 @@ interface Draft {
   readonly steps: readonly PipelineStep[];
 }
 
-/** What is for some of the events only stands in a pipeline of its own, and first, as it does on the way in. */
+/** Steps for some of the events get a separate pipeline, which runs first, as at index time. */
 function pipelinesOf(extractions: readonly Extraction[], events: string): Draft[] {
   const filtered = extractions
     .filter(({ filter }) => filter !== undefined)

@@ -12,7 +12,7 @@ import { isOn, placeIn, type Stanza } from './read-conf.ts';
 import type { SplunkApp } from './splunk-app.ts';
 
 const VALID = new RegExp(LOOKUP_NAME);
-/** A bundle holds other things too. */
+/** Leaves room for other resources in the bundle. */
 const BYTES_MAX = LIMITS.bundles.bytesMax / 2;
 
 /** Moves tables, and answers with their names: that of the file, and those under which searches know it. */
@@ -108,7 +108,7 @@ function textOf(file: string, bytes: Buffer): string | Note {
   return text.includes('\0') ? { file, message: 'The file contains a NUL character.' } : text;
 }
 
-/** What a definition asks for beyond comparing texts. */
+/** Options of a lookup definition other than exact matching. */
 function optionNotes({ settings }: Stanza): Note[] {
   const notes: Note[] = [];
   const add = (key: string, message: string): void => {

@@ -17,11 +17,11 @@ export interface Moving {
 }
 
 export interface CheckedSetting extends CheckedQuery {
-  /** The problems, or else the remarks, each with its place in the file. */
+  /** The problems, or if there are none the remarks, each with its position in the file. */
   readonly notes: readonly Note[];
 }
 
-/** A query as a setting has it; `behind` is what stands behind the value. */
+/** Checks a query from a setting; `behind` is text appended to the value. */
 export function checkSetting(moving: Moving, setting: Setting, behind = ''): CheckedSetting {
   const checked = checkQuery(setting.value + behind, moving.expand);
   const remarks = checked.problems.length > 0 ? checked.problems : remarksOf(moving, checked);

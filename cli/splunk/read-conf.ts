@@ -1,4 +1,4 @@
-/** Configuration files of Splunk: stanzas of settings, in layers of which a later one has the last word. */
+/** Reads Splunk configuration files: stanzas of settings in layers, the last of which wins. */
 
 /** A value and where it is written. */
 export interface Setting {
@@ -21,7 +21,7 @@ export type Conf = ReadonlyMap<string, Stanza>;
 
 const DEFAULT = 'default';
 
-/** A line that ends with a backslash goes on in the next; lines of one value stay lines. */
+/** A trailing backslash continues the line; newlines within a value are kept. */
 export function readConf(text: string, file: string): Conf {
   const stanzas = new Map<string, { name: string; line: number; settings: Map<string, Setting> }>();
   let stanza = { name: DEFAULT, line: 1, settings: new Map<string, Setting>() };
@@ -58,7 +58,7 @@ export function readConf(text: string, file: string): Conf {
   return new Map([...stanzas].map(([name, each]) => [name, { ...each, file }]));
 }
 
-/** `default/` below `local/`; settings of the stanza `default` hold for every other one that lacks them. */
+/** `local/` overrides `default/`; settings of the stanza `default` apply to all stanzas that lack them. */
 export function layerConfs(confs: readonly Conf[]): Conf {
   const merged = new Map<string, Stanza>();
   for (const conf of confs) {

@@ -1,4 +1,4 @@
-/** Inputs of a dashboard of Splunk, as variables. Both of its formats say the same about one. */
+/** Converts dashboard inputs of Splunk to variables. Both dashboard formats describe them alike. */
 import { parseTime } from '../../src/language/index.ts';
 import { LIMITS } from '../../src/spec/limits.ts';
 import type { DraftVariable } from '../moving/compose-dashboard.ts';
@@ -32,7 +32,7 @@ export interface ReadInputs {
   readonly variables: readonly DraftVariable[];
   readonly tokens: ReadonlyMap<string, Token>;
   readonly time: { readonly earliest: string; readonly latest: string } | undefined;
-  /** Tokens of times that stand for the range of the dashboard. */
+  /** Time tokens that mean the time range of the dashboard. */
   readonly timeTokens: ReadonlySet<string>;
   readonly notes: readonly Note[];
 }

@@ -12,7 +12,7 @@ interface Reading {
   readonly moving: Moving;
   readonly file: string;
   readonly inputs: ReadInputs;
-  /** Searches that others go on from, by id. */
+  /** Base searches by ID. */
   readonly bases: ReadonlyMap<string, Element>;
 }
 
@@ -81,7 +81,7 @@ function* everyElement(element: Element): Generator<Element> {
   for (const child of element.children) yield* everyElement(child);
 }
 
-/** Panels of a row stand beside each other, what is in one of them below each other. */
+/** Panels of a row are placed side by side, their contents below each other. */
 function rowPanels(reading: Reading, row: Element, top: number): DraftPanel[] {
   const panels = childrenOf(row, 'panel');
   // Long ago what a panel shows stood in the row itself.
@@ -93,7 +93,7 @@ function rowPanels(reading: Reading, row: Element, top: number): DraftPanel[] {
     const title = panels.length > 0 ? textIn(column, 'title') : '';
     const ref = column.attributes['ref'];
     const x = Math.min(at * wide, GRID_COLUMNS - wide);
-    // Numbers of one panel stand beside each other.
+    // Single values of one panel are placed side by side.
     const isNumbers = shown.length > 1 && shown.every(({ name }) => name === 'single');
     const w = isNumbers ? Math.max(2, Math.floor(wide / shown.length)) : wide;
     let y = top;
@@ -214,7 +214,7 @@ function optionsOf(element: Element): Record<string, unknown> {
 
 const BASES_MAX = 10;
 
-/** With the search that it goes on from in front: each panel has a query of its own. */
+/** Prepends the base search, because each panel has its own query. */
 function queryOf(reading: Reading, search: Element, depth: number): DraftQuery {
   const { file, inputs, bases, moving } = reading;
   const { ref, base } = search.attributes;

@@ -40,7 +40,7 @@ const LOOKS: Readonly<Record<string, Look>> = {
   events: 'events',
   markdown: 'text',
 };
-/** Pictures and shapes say nothing. */
+/** Images and shapes show no data. */
 const DRAWN = new Set(['image', 'rectangle', 'ellipse', 'line-shape', 'abslayout.line']);
 const USUAL_WIDTH = 1_200;
 const ROW_PIXELS = 32;
@@ -87,7 +87,7 @@ function rangeOf(range: object | undefined): { earliest: string; latest: string 
   return { earliest, latest: parseTime(latest).kind === 'problem' ? 'now' : latest };
 }
 
-/** JSON has no lines of its own: that of the first place where the id is written. */
+/** JSON nodes have no line numbers, so this is the line of the first occurrence of the ID. */
 function lineOf({ text, line }: StudioFile, id: string): number {
   const at = text.indexOf(`"${id}"`);
   return at < 0 ? line : line + text.slice(0, at).split('\n').length - 1;

@@ -1,4 +1,4 @@
-/** An app of Splunk as it is read: its files by what they say, with `default/` below `local/`. */
+/** A Splunk app as it is read: its files by content type, `local/` over `default/`. */
 import type { SourceFile, Sources } from '../moving/read-sources.ts';
 import { type Conf, layerConfs, readConf } from './read-conf.ts';
 
@@ -31,7 +31,7 @@ const CONFS = [
 const CONF = new RegExp(`^(.*?)(?:(?:^|/)(default|local)/)?(${CONFS.join('|')})\\.conf$`);
 const VIEW = /^(.*?)(?:^|\/)(default|local)\/data\/ui\/views\/([^/]+)\.(?:xml|json)$/;
 const LOOKUP = /^(.*?)(?:^|\/)lookups\/([^/]+\.csv(?:\.gz)?)$/;
-/** A dashboard that was exported by itself. */
+/** A separately exported dashboard. */
 const BARE_VIEW = /^([^/]+)\.(?:xml|json)$/;
 
 export function isOfSplunk(path: string): boolean {

@@ -8,9 +8,12 @@ export interface Actor {
   readonly permissions: ReadonlySet<Permission>;
   readonly ipAddress: string;
   readonly userAgent: string;
-  /** Through what they act where it is not by hand, such as `bundle shop`, or `mcp` for the tools of agents; the audit log says so. */
+  /**
+   * The means by which the actor acts, such as `bundle shop`, or `mcp` for agent tools; recorded in the audit log.
+   * Undefined for direct calls.
+   */
   readonly via?: string;
-  /** What they say about a change of many things; the versions of each keep it. */
+  /** The actor's note about a bulk change; stored with each new version. */
   readonly note?: string;
 }
 
@@ -33,10 +36,10 @@ export type Who =
       readonly email: string;
       readonly role: Role;
     }
-  /** The platform itself; the job says what it was doing, in the audit log too. */
+  /** The platform itself; `job` names what it was doing, also in the audit log. */
   | { readonly kind: 'system'; readonly job: string };
 
-/** Acts for an organization where nobody is signed in. It holds the permissions it is given, by default none. */
+/** Acts for an organization without a signed-in user. Has only the given permissions, none by default. */
 export function systemActor(
   organization: OrganizationId,
   job: string,

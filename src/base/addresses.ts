@@ -4,8 +4,8 @@ export type NetworkAddress =
   | { readonly family: 'ipv6'; readonly text: string; readonly groups: readonly number[] };
 
 /**
- * Reads an address; undefined when it is none. An IPv4 address that came in over an IPv6 socket is still
- * the IPv4 address, and the interface behind a `%` is no part of it.
+ * Parses an IP address; undefined if it is invalid. An IPv4 address received over an IPv6 socket is returned as IPv4,
+ * and the zone after `%` is ignored.
  */
 export function readAddress(text: string): NetworkAddress | undefined {
   const address = text.split('%', 1)[0] ?? '';
@@ -19,8 +19,8 @@ export function readAddress(text: string): NetworkAddress | undefined {
 }
 
 /**
- * What counts as one caller: an IPv4 address, or the 64 bits of IPv6 that a provider hands to one
- * customer, who could otherwise come with a new address every time.
+ * The network that counts as one caller: an IPv4 address, or an IPv6 /64, which providers assign to one customer, who
+ * could otherwise use a new address for each request.
  */
 export function callerNetwork(text: string): string {
   const address = readAddress(text);
@@ -30,8 +30,8 @@ export function callerNetwork(text: string): string {
 }
 
 /**
- * What everybody on the internet can reach, written as what is allowed: a network that nobody thought of is not.
- * IPv4 inside of IPv6, in whichever of its forms, counts as not public, since nobody needs to write it so.
+ * Whether an address is publicly reachable. Defined as an allowlist, so that a forgotten network is not public. IPv4
+ * embedded in IPv6 in any form counts as not public, because nobody needs to write it that way.
  */
 export function isPublicAddress(text: string): boolean {
   const address = text.includes('%') ? undefined : readAddress(text);
@@ -47,7 +47,7 @@ export function isPublicAddress(text: string): boolean {
   return isGivenOut && !isProtocol && !isExample && !is6to4;
 }
 
-/** First and last addresses of what is left of IPv4 without the networks for special purposes. */
+/** First and last addresses of IPv4 without the special-purpose networks. */
 const PUBLIC_IPV4 = [
   ['1.0.0.0', '9.255.255.255'],
   ['11.0.0.0', '100.63.255.255'],
@@ -83,7 +83,7 @@ function isIPv4(text: string): boolean {
   );
 }
 
-/** The eight groups of an IPv6 address. The platform's own reader decides what is one, and shortens it. */
+/** The eight groups of an IPv6 address. Validation and normalization are left to the runtime's parser. */
 function groupsOf(text: string): readonly number[] | undefined {
   if (!/^[0-9a-f:.]{2,45}$/i.test(text)) return undefined;
   const host = URL.parse(`http://[${text}]`)?.hostname.slice(1, -1);

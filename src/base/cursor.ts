@@ -1,6 +1,6 @@
 import { invalid } from './errors.ts';
 
-/** Where a list goes on: the sort key of the last entry that was shown. Opaque to callers. */
+/** Position in a list: the sort key of the last returned entry. Opaque to callers. */
 export interface Cursor {
   readonly at: number;
   readonly id: string;
@@ -32,7 +32,7 @@ function decodeBase64(text: string): string {
   }
 }
 
-/** Cuts one entry that was read beyond the page, and says where the next page starts. */
+/** Removes the one entry that was read beyond the page, and returns the cursor of the next page. */
 export function pageAnswer<Row, Item>(
   rows: readonly Row[],
   limit: number,
@@ -45,7 +45,7 @@ export function pageAnswer<Row, Item>(
   return { data: shown.map(show), nextCursor: hasMore ? encodeCursor(cursorOf(last)) : null };
 }
 
-/** Every entry of a list that is read page by page, oldest first where pages begin with the newest. */
+/** Reads all pages of a list, oldest entries first even if pages are newest first. */
 export async function readEveryPage<Item>(
   limit: number,
   readPage: (page: Page) => Promise<{ data: Item[]; nextCursor: string | null }>,

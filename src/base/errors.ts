@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../spec/codes.ts';
 
-/** One problem of the input: where it stands and what is wrong with it. */
+/** One problem of the input: its position and what is wrong. */
 export interface ErrorDetail {
   /** Dotted path into the body, e.g. `rows.3`; empty for the body itself. */
   readonly path: string;
@@ -13,14 +13,14 @@ export interface ErrorDetail {
 
 /** A change of a text that a person may accept with one click. Offsets are counted in UTF-16 units. */
 export interface TextFix {
-  /** What it does, in a few words. */
+  /** What the action does, in a few words. */
   readonly label: string;
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-/** What an error answer carries beside `error`, `code` and `requestId`. */
+/** Properties of an error response other than `error`, `code` and `requestId`. */
 export interface ErrorFacts {
   readonly details?: readonly ErrorDetail[];
   /** Seconds for the `Retry-After` header. */
@@ -46,7 +46,7 @@ export function notFound(what: string): AppError {
   return new AppError('NOT_FOUND', `No such ${what}.`);
 }
 
-/** Somebody has changed it since it was read. */
+/** The row was changed since it was read. */
 export function savedMeanwhile(row: {
   readonly version: number;
   readonly updated_by: string;
@@ -64,7 +64,7 @@ export function invalid(path: string, message: string): AppError {
   });
 }
 
-/** Why the program cannot start, told to its operator in one line: the stack would not help. */
+/** Why the program can't start, as one line for the operator; a stack trace would not help. */
 export class StartError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause });

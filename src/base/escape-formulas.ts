@@ -1,7 +1,7 @@
 /**
- * Keeps cells of a CSV file from being run: a spreadsheet takes `=HYPERLINK(…)` for a formula, and whoever
- * can write a log line could write one. Such a cell gets an apostrophe in front, which spreadsheets read as
- * "this is text". Numbers stay as they are. Works on the bytes of the file, however they are cut into pieces.
+ * Prevents formulas in CSV files: spreadsheets run `=HYPERLINK(…)`, and anyone who can write a log line could inject
+ * it. Such a cell gets a leading apostrophe, which spreadsheets read as "this is text". Numbers are unchanged. Works on
+ * bytes, independent of chunk boundaries.
  */
 export interface FormulaEscape {
   change(piece: Uint8Array): Uint8Array;
@@ -23,7 +23,7 @@ const NUMBER_BYTES_MAX = 40;
 export function createFormulaEscape(): FormulaEscape {
   let isQuoted = false;
   let isStart = true;
-  /** A cell that begins with a sign, until it is known whether it is a number. */
+  /** A cell that starts with a sign, until it is known whether it is a number. */
   let undecided: number[] | undefined;
   let out = new Uint8Array(0);
   let length = 0;
@@ -77,7 +77,7 @@ export function createFormulaEscape(): FormulaEscape {
 
   return {
     change(piece) {
-      // Each cell has a byte of its own behind it, so that no more than one is added to two.
+      // Each cell is followed by a separator, so the output is at most twice as long.
       out = new Uint8Array(piece.length * 2 + 2 * NUMBER_BYTES_MAX);
       for (const byte of piece) see(byte);
       return taken();

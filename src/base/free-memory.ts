@@ -1,7 +1,7 @@
 /**
- * Gives the memory of bytes back at once, which are empty from then on. Left to the collector, megabytes wait for
- * its next round, and enough of them make it look at the whole heap. Bytes that share their memory with
- * others stay as they are.
+ * Releases the memory of a byte array immediately; the array is empty afterwards. Left to the garbage collector,
+ * megabytes wait for its next run, and many of them trigger a full collection. Arrays that share their buffer are
+ * unchanged.
  */
 export function freeMemory({ buffer, byteLength }: Uint8Array): void {
   const isOwn = buffer instanceof ArrayBuffer && buffer.byteLength === byteLength;

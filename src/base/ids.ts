@@ -53,7 +53,7 @@ export const ID_PREFIXES = {
 
 export const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** 131 random bits in base62 behind the prefix of the kind. */
+/** The prefix of the kind, followed by 131 random bits in base62. */
 export function newId(kind: keyof typeof ID_PREFIXES): string {
   return ID_PREFIXES[kind] + randomBase62(22);
 }
@@ -63,19 +63,19 @@ export function randomBase62(length: number): string {
   let text = '';
   while (text.length < length) {
     for (const byte of globalThis.crypto.getRandomValues(new Uint8Array(length * 2))) {
-      // 248 is the largest multiple of 62 in a byte: what lies above would favour the first characters.
+      // 248 is the largest multiple of 62 in a byte; larger values would favor the first characters.
       if (byte < 248 && text.length < length) text += BASE62[byte % 62];
     }
   }
   return text;
 }
 
-/** The one place where a checked text becomes an organization's id. */
+/** The only place where a validated string becomes an organization ID. */
 export function organizationId(text: string): OrganizationId {
   return text as OrganizationId;
 }
 
-/** The one place where a checked text becomes a user's id. */
+/** The only place where a validated string becomes a user ID. */
 export function userId(text: string): UserId {
   return text as UserId;
 }

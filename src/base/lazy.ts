@@ -1,4 +1,4 @@
-/** Made when somebody asks for it first, and kept from then on. What failed is made anew for the next. */
+/** Creates the value on first use and caches it. A failed creation is retried on the next use. */
 export function lazy<Made>(make: () => Promise<Made>): () => Promise<Made> {
   let made: Promise<Made> | undefined;
   const again = (error: unknown): never => {

@@ -9,7 +9,7 @@ export interface Log {
   error(fields: object, message: string): void;
 }
 
-/** Says nothing; for tests and tools. */
+/** Logs nothing; for tests and tools. */
 export const silentLog: Log = {
   debug: () => {},
   info: () => {},

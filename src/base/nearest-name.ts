@@ -1,4 +1,4 @@
-/** The known name that `name` was most likely meant to be, or undefined when none is near. */
+/** The known name closest to `name`, or undefined if none is similar. */
 export function nearestName(name: string, known: Iterable<string>): string | undefined {
   const wanted = name.toLowerCase();
   let nearest: string | undefined;
@@ -14,7 +14,7 @@ export function nearestName(name: string, known: Iterable<string>): string | und
   return nearest;
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours that turn one text into the other. */
+/** Edit distance: insertions, deletions, substitutions and transpositions of adjacent characters. */
 function editDistance(from: string, to: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, column) => column);

@@ -1,7 +1,7 @@
 import { AppError } from './errors.ts';
 import type { Log } from './log.ts';
 
-/** Told of every try; says one line when an outage begins, and one when it ends. */
+/** Receives the result of every attempt; logs one line when an outage begins and one when it ends. */
 export interface OutageNotes {
   failed(error: unknown, fields?: object): void;
   worked(fields?: object): void;
@@ -13,8 +13,8 @@ interface Messages {
 }
 
 /**
- * `begins` and `ends` are the messages. Another error than the one before is told as well. What the platform expects
- * to fail (an AppError) has no stack in the log: nothing of ours is broken.
+ * `begins` and `ends` are the messages. A different error during an outage is logged as well. Expected failures
+ * (AppError) are logged without a stack.
  */
 export function noteOutage(
   log: Pick<Log, 'warn' | 'info'>,

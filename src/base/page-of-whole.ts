@@ -1,12 +1,12 @@
 import { decodeCursor, encodeCursor } from './cursor.ts';
 
-/** What a caller asks of a list. */
+/** Query parameters of a list request. */
 export interface PageQuery {
   readonly limit?: number;
   readonly cursor?: string;
 }
 
-/** A page of a short list that is at hand as a whole; without a limit it is all that follows the cursor. */
+/** A page of a short list that is in memory; without a limit, everything after the cursor. */
 export function pageOfWhole<Item>(
   items: readonly Item[],
   { limit, cursor }: PageQuery,
@@ -22,7 +22,7 @@ export function pageOfWhole<Item>(
   };
 }
 
-/** Behind the entry that was shown last, or where that stood if it is gone. */
+/** Index after the last returned entry, or after its former position if it was deleted. */
 function startBehind(names: readonly string[], cursor: string): number {
   const { at, id } = decodeCursor(cursor);
   const shown = names.findIndex((name) => plainName(name) === id);

@@ -1,6 +1,6 @@
 const CHARACTERS_MAX = 512;
 
-/** What a client says of itself, as it is kept: neither NUL characters nor novels belong into a row. */
+/** A client's description of itself, as stored: no NUL characters, and truncated. */
 export function plainText(text: string): string {
   return text.replaceAll('\0', '').slice(0, CHARACTERS_MAX);
 }

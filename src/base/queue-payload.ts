@@ -1,6 +1,6 @@
 /**
- * What the ingest queue holds for one accepted request: the block for the store, and behind it what is
- * counted once the block is stored. The queue itself never looks inside.
+ * Payload of one accepted request in the ingest queue: the block for the store, followed by the counts to record once
+ * it is stored. Opaque to the queue.
  */
 export interface QueuePayload extends PayloadFacts {
   /** Bytes that the store takes as they are. */
@@ -14,10 +14,10 @@ export interface PayloadFacts {
   readonly acceptedAt: number;
 }
 
-/** Whoever encodes a block leaves so much room behind it, so that nothing is copied to make it a payload. */
+/** Space that encoders reserve after a block, so that sealing it copies nothing. */
 export const FOOTER_BYTES = 16;
 
-/** Writes what is counted into the room behind a block. */
+/** Writes the counts into the space reserved after a block. */
 export function sealPayload(payload: Uint8Array, { sentBytes, acceptedAt }: PayloadFacts): void {
   const end = payload.byteOffset + payload.length;
   const footer = new DataView(payload.buffer, end - FOOTER_BYTES, FOOTER_BYTES);

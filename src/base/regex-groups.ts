@@ -1,16 +1,16 @@
 /** A group of a regular expression as RE2 writes them. */
 export interface RegexGroup {
-  /** Where its bracket stands. */
+  /** Index of its opening parenthesis. */
   readonly at: number;
   readonly name?: string;
-  /** Whether it counts among the groups that can be asked for by number. */
+  /** Whether it is one of the numbered groups. */
   readonly isNumbered: boolean;
 }
 
 /** Names are not longer than that. */
 const NAME_CHARACTERS_MAX = 300;
 
-/** In the order of their brackets. Escapes, quoted text and classes hold none. */
+/** In order of their opening parentheses. Skips escapes, quoted text and character classes. */
 export function groupsOf(regex: string): RegexGroup[] {
   const groups: RegexGroup[] = [];
   let isInClass = false;
@@ -35,7 +35,7 @@ export function groupsOf(regex: string): RegexGroup[] {
 
 /** The whole expression as one more group, which comes before its own. */
 export function asGroup(regex: string): string {
-  // What is quoted to its end would take the bracket behind it along.
+  // An unterminated quote would include the closing parenthesis.
   const isOpenQuote = regex.lastIndexOf('\\Q') > regex.lastIndexOf('\\E');
   return `(${regex}${isOpenQuote ? '\\E' : ''})`;
 }

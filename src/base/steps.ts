@@ -1,7 +1,7 @@
-/** Work in small steps, which says after each that others may have their turn. */
+/** Work in small steps that can yield to others after each step. */
 export type Steps<Result> = Generator<undefined, Result, undefined>;
 
-/** All at once: where nobody waits. */
+/** Runs all steps without yielding, where nobody waits. */
 export function runSteps<Result>(work: Steps<Result>): Result {
   for (;;) {
     const { done, value } = work.next();
@@ -9,7 +9,7 @@ export function runSteps<Result>(work: Steps<Result>): Result {
   }
 }
 
-/** Lets others have their turn as soon as it has taken as long as this. */
+/** Yields to others whenever this much time has passed. */
 export async function runStepsInTurns<Result>(
   work: Steps<Result>,
   sliceMs: number,

@@ -6,8 +6,8 @@ const known = new Map<string, string>();
 const KNOWN_MAX = 1_000;
 
 /**
- * The zone that somebody has named, as the IANA database writes it, however it was spelled. Refuses what is none, and offsets such as
- * +01:00: they are known to the runtime, but not to everything that computes with the name.
+ * Returns the canonical IANA name of a time zone in any spelling. Rejects unknown zones and offsets such as +01:00,
+ * which the runtime supports, but not everything that calculates with the name.
  */
 export function requireTimeZone(path: string, spelling: string): string {
   const name = known.get(spelling) ?? readName(spelling);
@@ -24,7 +24,7 @@ function readName(spelling: string): string | undefined {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: spelling }).resolvedOptions().timeZone;
   } catch (error) {
-    // The only way to ask whether a zone exists is to try; anything but "no such zone" is a defect.
+    // Trying is the only way to test for a zone; any other error is a bug.
     if (error instanceof RangeError) return undefined;
     throw error;
   }

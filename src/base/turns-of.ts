@@ -1,6 +1,6 @@
 /**
- * One after the other, for each owner: whoever decides what to run sees all that those before have begun. So of
- * twenty who come at once, one runs what all of them wait for.
+ * Serializes work per owner, so that each decision sees everything that earlier ones started. Of twenty simultaneous
+ * callers, one runs what all of them need.
  */
 export function createTurnsOf<Owner extends string>(): <T>(
   owner: Owner,

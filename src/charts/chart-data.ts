@@ -6,7 +6,7 @@ export interface Series {
 }
 
 export interface ChartData {
-  /** Seconds since 1970 without labels, places of the labels otherwise. */
+  /** Seconds since 1970, or indexes of the labels if there are labels. */
   readonly x: readonly number[];
   readonly labels: readonly string[] | undefined;
   readonly series: readonly Series[];
@@ -57,7 +57,7 @@ function hasNumbers(rows: readonly Row[], name: string): boolean {
   );
 }
 
-/** The number that a cell holds; null for anything else, also for what is not finite. */
+/** The number in a cell; null for anything else, including non-finite numbers. */
 export function numberOf(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
   if (typeof value !== 'string' || value.trim() === '') return null;

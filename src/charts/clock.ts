@@ -41,7 +41,7 @@ const zones = new Map<string, Zone | undefined>();
 const ZONES_MAX = 1_000;
 const offsets = new Map<string, number>();
 
-/** What has to be added to UTC; a zone that the runtime does not know is taken for UTC. */
+/** Offset to add to UTC; 0 if the runtime doesn't know the zone. */
 export function offsetAt(ms: number, timeZone: string): number {
   if (!Number.isFinite(ms) || Math.abs(ms) > INSTANT_MAX) return 0;
   const key = `${timeZone} ${Math.floor(ms / QUARTER_MS)}`;

@@ -1,9 +1,9 @@
-/** Colours with a meaning, once: for the style sheet, for charts, for mails, and for the test that reads them. */
+/** Semantic colors, defined once: for the style sheet, charts, emails, and the contrast test. */
 export type Scheme = 'light' | 'dark';
 
 export type Shades = Readonly<Record<Scheme, string>>;
 
-/** What text and lines stand on: pages, and raised or hovered parts of them. */
+/** Background colors of pages, and of raised or hovered parts. */
 export const SURFACES = {
   page: { light: '#ffffff', dark: '#14181f' },
   raised: { light: '#f5f7f9', dark: '#1d222b' },
@@ -29,10 +29,10 @@ export const TEXT_COLORS = {
   warning: { light: '#8a5300', dark: '#f5b83d' },
 } as const satisfies Record<string, Shades>;
 
-/** Lines that help the eye and say nothing themselves. */
+/** Grid lines, which carry no meaning. */
 export const GRID_COLOR: Shades = { light: '#00000012', dark: '#ffffff12' };
 
-/** Series without a colour of their own. Told apart with each of the three colour blindnesses, too. */
+/** Colors of series without a semantic color. Distinguishable with each of the three types of color blindness. */
 export const TONES: readonly Shades[] = [
   { light: '#2c8fc9', dark: '#49a2fe' },
   { light: '#ef41aa', dark: '#d43d08' },
@@ -44,10 +44,10 @@ export const TONES: readonly Shades[] = [
   { light: '#681371', dark: '#2d7f65' },
 ];
 
-/** The rest, and what is missing: they are no values, so they look like none. */
+/** Color of “other” and of missing values, which must not look like values. */
 export const REST_COLOR: Shades = LEVEL_COLORS.debug;
 
-/** How a measured thing is. Each is also told by a word, since colours alone tell some people nothing. */
+/** Colors of health states. Each state is also shown as a word, because color alone is not accessible. */
 export const STATE_COLORS = {
   ok: TEXT_COLORS.success,
   warning: TEXT_COLORS.warning,
@@ -69,7 +69,7 @@ export const STATUS_COLORS = {
   5: [LEVEL_COLORS.error, LEVEL_COLORS.fatal, { light: '#7f1d1d', dark: '#ffc9c9' }],
 } as const satisfies Record<number, readonly Shades[]>;
 
-/** Words that programs use for the six severities. */
+/** Names that programs use for the six severities. */
 const LEVEL_WORDS: Readonly<Record<string, Level>> = {
   critical: 'fatal',
   emergency: 'fatal',
@@ -97,7 +97,7 @@ export function levelOf(word: string): Level {
   return levelNamed(word) ?? 'info';
 }
 
-/** The severity that a word names; undefined for any other word. */
+/** The severity with this name; undefined if unknown. */
 export function levelNamed(word: string): Level | undefined {
   const name = word.toLowerCase();
   if (isLevel(name)) return name;

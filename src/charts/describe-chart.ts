@@ -1,4 +1,4 @@
-/** A chart in words, for those who do not see it. */
+/** Describes a chart in words for people who can't see it. */
 import type { ChartData, Series } from './chart-data.ts';
 import { formatInstant } from './clock.ts';
 import { labelText } from './label-text.ts';

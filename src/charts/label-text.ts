@@ -1,16 +1,16 @@
-/** Names of series and groups come from log lines: anybody may have written them. */
+/** Names of series and groups come from log lines and are untrusted. */
 
-/** What is invisible, breaks lines or turns the direction of reading. */
+/** Invisible characters, line breaks and characters that change the text direction. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}\s]+/gu;
 
 /** In pixels, in the font of an axis. */
 const CHARACTER_WIDTH = 7;
-/** Fewer of them tell nobody what is meant. */
+/** Minimum length of a shortened label; fewer characters are meaningless. */
 const CHARACTERS_MIN = 7;
 
 /** On one line, without anything that is not seen, and no longer than this many characters. */
 export function labelText(text: string, charactersMax = 60): string {
-  // Whoever sends megabytes as a name waits for none of them.
+  // Bounds the work for names of several megabytes.
   const given = text.slice(0, 4 * charactersMax + 100).toWellFormed();
   const characters = Array.from(given.replaceAll(UNSEEN, ' ').trim());
   if (characters.length <= charactersMax && given.length === text.length) {
@@ -19,7 +19,7 @@ export function labelText(text: string, charactersMax = 60): string {
   return `${characters.slice(0, Math.max(1, charactersMax - 1)).join('')}…`;
 }
 
-/** Below an axis: every so many of them that those shown can be told apart, and nothing for the others. */
+/** Axis labels that fit: every n-th one, empty strings for the rest. */
 export function labelsThatFit(labels: readonly string[], width: number): string[] {
   const room = Math.max(1, Math.floor(width / CHARACTER_WIDTH));
   const every = Math.max(1, Math.ceil((labels.length * CHARACTERS_MIN) / room));

@@ -11,13 +11,13 @@ export type Looks = ReadonlyMap<string, Look>;
 
 /** When all tones are taken they come again in other dashes. */
 const DASHES: readonly (readonly number[])[] = [[], [6, 3], [2, 3], [8, 3, 2, 3]];
-/** Names of columns that stand for no value: what `timechart` leaves over, and what it could not find. */
+/** Columns that aren't values: the remainder of `timechart`, and missing values. */
 const REST_NAMES: ReadonlySet<string> = new Set(['OTHER', 'NULL']);
 const TAKEN_MAX = 1_000;
 
 /**
- * Gives each name a look. Names that were given one before keep it, so whoever shows several charts hands the
- * looks of one to the next. A name asks for a tone of its own first, which makes it look alike on other pages.
+ * Assigns a look to each name. Names with an earlier look keep it, so pages with several charts pass the looks of one
+ * chart to the next. Each name prefers a color derived from it, so that it usually looks the same on other pages.
  */
 export function assignLooks(names: readonly string[], before: Looks = new Map()): Looks {
   const looks = new Map(before);
@@ -33,8 +33,8 @@ export function assignLooks(names: readonly string[], before: Looks = new Map())
 }
 
 /**
- * The same for names that stand together in charts, one list for each. A name has one colour in all of them; names
- * in one chart share a colour only when there are more than tones, and dashes tell them apart then.
+ * Like `assignLooks` for names grouped by chart. A name has one color in all charts. Names in one chart share a color
+ * only if there are more names than colors; dashes distinguish them then.
  */
 export function assignGroups(groups: readonly (readonly string[])[], before: Looks): Looks {
   const looks = new Map(before);
@@ -52,7 +52,7 @@ export function assignGroups(groups: readonly (readonly string[])[], before: Loo
   return looks;
 }
 
-/** A colour that none beside it has, in the order of the tones; failures of the web look like failures. */
+/** The first color unused in the same charts; HTTP errors look like errors. */
 function quietLook(
   name: string,
   beside: readonly Shades[],
@@ -80,7 +80,7 @@ export function lookOf(name: string, looks: Looks): Look {
   return looks.get(name) ?? ownLook(name) ?? toneLook(hashOf(name) % TONES.length);
 }
 
-/** Whether a name stands for what is left over, or missing. */
+/** Whether a name stands for the remainder or for missing values. */
 export function isRest(name: string): boolean {
   return REST_NAMES.has(name);
 }
@@ -91,7 +91,7 @@ function ownLook(name: string): Look | undefined {
   return isLevel(lower) ? LEVEL_LOOKS.get(lower) : undefined;
 }
 
-/** The tone that the name asks for, or the next one behind it that fewest others have. */
+/** The preferred color of the name, or the least used one after it. */
 function freeLook(name: string, taken: ReadonlyMap<Look, number>): Look {
   const wanted = hashOf(name) % TONES.length;
   let best = toneLook(wanted);
@@ -125,6 +125,6 @@ function hashOf(text: string): number {
   for (let at = 0; at < text.length; at += 1) {
     hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
   }
-  // The low bits alone hardly differ between names that differ at their end.
+  // The low bits alone hardly differ between names with different endings.
   return (hash ^ (hash >>> 15)) >>> 0;
 }

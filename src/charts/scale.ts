@@ -1,4 +1,4 @@
-/** From values to places on the paper. */
+/** Maps values to positions in the drawing. */
 export interface Domain {
   readonly low: number;
   readonly high: number;
@@ -6,7 +6,7 @@ export interface Domain {
 
 export type ScaleKind = 'linear' | 'log' | 'sqrt';
 
-/** Not a number where the value has no place: what is not finite, and what a logarithm cannot take. */
+/** NaN if the value has no position: non-finite values, and values without a logarithm. */
 export type Scale = (value: number) => number;
 
 export function createScale(
@@ -21,7 +21,7 @@ export function createScale(
   return (value) => {
     const place = bend(value);
     if (!Number.isFinite(place)) return Number.NaN;
-    // All values are the same: they lie in the middle.
+    // If all values are equal, they are drawn in the middle.
     const share = size === 0 ? 0.5 : (place / 2 - first / 2) / size;
     return start + share * (end - start);
   };
@@ -48,7 +48,7 @@ export function valueDomain(values: Iterable<number | null>, kind: ScaleKind): D
   return domain.low === domain.high ? { low: 0, high: 1 } : domain;
 }
 
-/** A single value on a logarithmic axis stands between its neighbours. */
+/** A single value on a logarithmic axis is placed between adjacent powers. */
 function aroundOf(value: number): Domain {
   return {
     low: Math.max(value / 10, Number.MIN_VALUE),

@@ -10,7 +10,7 @@ export interface StackedSeries {
   readonly tops: readonly (number | null)[];
 }
 
-/** Piles series up, the first at the bottom. What lies below zero piles up downwards. */
+/** Stacks series, the first at the bottom. Negative values stack downwards. */
 export function stackSeries(series: readonly Series[], stacking: Stacking): StackedSeries[] {
   if (stacking === 'none') {
     return series.map(({ name, values }) => ({

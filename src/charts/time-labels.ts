@@ -1,4 +1,4 @@
-/** Words below the time axis of a chart. */
+/** Labels of a chart's time axis. */
 import { formatInstant } from './clock.ts';
 
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');

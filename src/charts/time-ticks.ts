@@ -47,7 +47,7 @@ function evenReadings(from: number, to: number, step: number, timeZone: string):
   const shift = step % (7 * DAY_MS) === 0 ? WEEK_SHIFT_MS : 0;
   const first = Math.floor((from + offsetAt(from, timeZone) - shift) / step);
   const last = Math.ceil((to + offsetAt(to, timeZone) - shift) / step);
-  // An hour that comes twice is read from before as well as from behind the change.
+  // A repeated hour is read from before and after the change.
   const length = Math.min(last - first + 1 + Math.ceil((2 * HOUR_MS) / step), 4 * COUNT_MAX);
   return Array.from({ length }, (_, place) => (first + place) * step + shift);
 }
@@ -73,9 +73,9 @@ function beginOfMonth(month: number): number {
 }
 
 /**
- * When the clock shows this reading. Where it is put back, that happens twice: both count when the step fits
- * into what it is put back by, so that ticks stay evenly apart. A reading that is skipped counts when a day
- * begins with it, at the moment of the change.
+ * The instants at which the clock shows this reading. If the clock is set back, there are two; both count if the step
+ * fits into the shift, so that ticks stay evenly spaced. A skipped reading counts if a day starts with it, at the
+ * moment of the change.
  */
 function instantsOf(reading: number, step: number, timeZone: string): number[] {
   const before = offsetAt(reading - DAY_MS, timeZone);

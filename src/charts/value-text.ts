@@ -1,10 +1,10 @@
-/** Amounts as people read them, with their unit. */
+/** Formats amounts with units. */
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../spec/units.ts';
 
 export interface ValueFormat {
-  /** `none`, `%`, `ms`, `s`, `bytes`, `/s`, or a text of one's own that stands behind the number. */
+  /** `none`, `%`, `ms`, `s`, `bytes`, `/s`, or custom text shown after the number. */
   readonly unit?: string;
-  /** Digits behind the point; as many as say something when left out. */
+  /** Decimal places. Default: as many as are significant. */
   readonly decimals?: number;
 }
 
@@ -32,7 +32,7 @@ const TIMES: readonly Measure[] = [
 ];
 const DECIMALS_MAX = 6;
 const UNIT_CHARACTERS_MAX = 20;
-/** Below and above these nobody counts zeros. */
+/** Outside these bounds, numbers use scientific notation. */
 const PLAIN_MIN = 1e-4;
 const PLAIN_MAX = 1e21;
 
@@ -42,7 +42,7 @@ export function valueText(value: number, format: ValueFormat = {}): string {
   return textIn(value, measure, format, format.decimals);
 }
 
-/** Steps of equal length are never so far apart: each of the ticks stands for another order of magnitude. */
+/** Ticks further apart than this factor are logarithmic: each is another order of magnitude. */
 const APART_MIN = 20;
 
 /** Labels of an axis: all in one measure, with as many digits as they need to be true and to differ. */
@@ -68,7 +68,7 @@ export function valueLabels(ticks: readonly number[], format: ValueFormat = {}):
   );
 }
 
-/** Of an amount: a label that is further off says something else than its tick. */
+/** Relative error above which a label misrepresents its tick. */
 const OFF_MAX = 0.015;
 
 function isNear(amount: number, decimals: number): boolean {

@@ -9,9 +9,9 @@ export interface ValueTicks {
 
 export interface TickWishes {
   readonly kind?: ScaleKind;
-  /** About so many; a few more or less make rounder numbers. */
+  /** Approximate number; a few more or less give rounder values. */
   readonly count?: number;
-  /** Things that can be counted have no halves. */
+  /** Countable amounts have no fractions. */
   readonly isWhole?: boolean;
   /** Bytes are round in powers of two. */
   readonly isBinary?: boolean;
@@ -28,7 +28,7 @@ export function valueTicks(values: Iterable<number | null>, wishes: TickWishes =
 }
 
 function linearTicks({ low, high }: Domain, count: number, wishes: TickWishes): ValueTicks {
-  // Halves, since between the largest numbers lies no number.
+  // Uses halves, because the difference of the largest numbers overflows.
   const rough = Math.max((high / 2 - low / 2) / (count / 2), Number.MIN_VALUE);
   const step = wishes.isBinary ? binaryStep(rough) : decimalStep(rough);
   const { mantissa, exponent, base } = wishes.isWhole ? wholeStep(step) : step;
@@ -56,7 +56,7 @@ interface Step {
 /** 1, 2 or 5 with zeros. */
 function decimalStep(rough: number): Step {
   const exponent = Math.floor(Math.log10(rough));
-  // Of the smallest numbers there is no power of ten left to divide by.
+  // For the smallest numbers there is no power of ten left to divide by.
   const share = rough / Number(`1e${exponent}`);
   const mantissa = share <= 1.000001 ? 1 : share <= 2 ? 2 : share <= 5 ? 5 : 10;
   return { mantissa, exponent, base: 10 };

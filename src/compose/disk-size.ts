@@ -2,7 +2,7 @@ import { statfsSync } from 'node:fs';
 import type { Clock } from '../base/clock.ts';
 import { MINUTE_MS } from '../spec/units.ts';
 
-/** Size of the disk with a folder, looked at once a minute; Infinity where the file system does not say. */
+/** Size of the disk that contains a folder, refreshed once a minute; Infinity if the file system doesn't report it. */
 export function createDiskSize(clock: Clock, folder: string): () => number {
   let known = Infinity;
   let lookedAt = Number.NEGATIVE_INFINITY;

@@ -8,7 +8,7 @@ import type { QuotaMeter } from '../guard/limits/index.ts';
 import { createDiskSize } from './disk-size.ts';
 import type { Access, Node, Offer } from './node.ts';
 
-/** Puts together what rooms are made from, once for all of them. */
+/** Creates the shared dependencies of all rooms, once. */
 export function makeOffer(
   { config, engines, log, metrics, opened, encoder, storedTimes, gaps }: Node,
   access: Access,

@@ -43,7 +43,7 @@ export interface MigrateOrder {
   /** The configuration of a node of the target. */
   readonly to: Config;
   readonly step: MigrateStep;
-  /** Told how far it is. */
+  /** Reports progress. */
   readonly tell: (line: string) => void;
 }
 
@@ -55,7 +55,7 @@ export interface MigrateReport {
   readonly files?: number;
   /** Rows of all tables of the metadata. */
   readonly metadataRows?: number;
-  /** Since the source was taken: how long nobody could send anything. */
+  /** Seconds since ingest stopped on the source. */
   readonly pauseSeconds?: number;
   readonly seconds: number;
 }
@@ -69,7 +69,7 @@ export async function migrateData(order: MigrateOrder): Promise<MigrateReport> {
   await using opened = new AsyncDisposableStack();
   const openTarget = (): Promise<Side> =>
     openSide({ ...given, roles: [], admin: undefined, backup: undefined }, opened);
-  // What is forgotten within the hour is left behind: one store may have removed it and the other not yet.
+  // Events that expire within the hour are not compared: one store may have removed them already, the other not yet.
   const bounds = { aliveAt: startedAt + HOUR_MS };
   const report = async (): Promise<Omit<MigrateReport, 'seconds'>> => {
     if (step === 'check' || step === 'copy') {
@@ -96,12 +96,12 @@ async function readLogs(
   await checkTarget(given, { isSwitched: false });
   if (step === 'check') return { rows: (await store.diskUsage()).rows };
   if (!isRunning) return copyUntilSame(given);
-  // What comes from now on is left to the next time.
+  // Events stored from now on are copied in the next pass.
   const storedBefore = await store.frontier();
   return copyUntilSame({ ...given, bounds: { ...given.bounds, storedBefore } });
 }
 
-/** How often logs are copied before whatever still differs is told: a server that goes on may delete some meanwhile. */
+/** Copy attempts before remaining differences are reported; a running server may delete events meanwhile. */
 const TRIES = 3;
 
 async function copyUntilSame(move: Move): Promise<{ rows: number; copied: CopiedLogs }> {
@@ -116,7 +116,7 @@ async function copyUntilSame(move: Move): Promise<{ rows: number; copied: Copied
   }
 }
 
-/** A node on the folder alone, whatever the environment says about the target. */
+/** Configuration of a node on the data folder, ignoring environment variables for the target. */
 async function sourceConfig(folder: string, to: Config): Promise<Config> {
   const data = resolve(folder);
   if (data === resolve(to.data)) {
@@ -144,14 +144,14 @@ interface Move<From extends ReadSide = ReadSide> {
   readonly from: From;
   readonly to: Side;
   readonly bounds: Bounds;
-  /** Told how far it is. */
+  /** Reports progress. */
   readonly tell: (line: string) => void;
 }
 
 /** Other rows and their indexes take more or less; this much more is enough for any of them. */
 const ROOM_FACTOR = 1.3;
 
-/** Refuses a target that holds anything but what was copied there from this source; after the switch that, too. */
+/** Rejects a target with data other than an earlier copy from this source; after the switch, rejects that as well. */
 async function checkTarget(
   { from, to, bounds }: Move,
   { isSwitched }: { readonly isSwitched: boolean },
@@ -169,7 +169,7 @@ async function checkTarget(
     }
   }
   const owners = await findOwners(to.engines.store, bounds);
-  // Organizations that are gone may still have rows.
+  // Deleted organizations may still have rows.
   const stored = await findOwners(from.engines.store, bounds);
   const own = new Set([...(await listOrganizations(from.engines.metadata)), ...stored]);
   const strangers = owners.filter((owner) => !own.has(owner));
@@ -224,7 +224,7 @@ const DIFFERENCES_SHOWN = 20;
 async function switchOver(move: Move<Side>): Promise<Omit<MigrateReport, 'seconds'>> {
   const { from, to, tell } = move;
   const organizations = await listOrganizations(from.engines.metadata);
-  // What was accepted belongs into the logs first, so that it is copied and compared with them.
+  // Stores queued events first, so that they are copied and compared as well.
   await storeQueued(from, { isCounted: true });
   const { rows, copied } = await copyUntilSame(move);
   tell('copying queued events, files and metadata');

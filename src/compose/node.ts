@@ -1,4 +1,4 @@
-/** A node while it starts: what is open, and what its parts are made from. */
+/** A node during startup: open engines and the dependencies of its parts. */
 import type { Clock } from '../base/clock.ts';
 import type { OrganizationId } from '../base/ids.ts';
 import type { LogRecord } from '../base/record.ts';
@@ -55,7 +55,7 @@ export interface Engines {
   readonly outbound: Outbound;
 }
 
-/** The node while it starts, and what its parts are made from. */
+/** A node during startup and the dependencies of its parts. */
 export interface Node {
   readonly config: Config;
   readonly log: ProcessLog;
@@ -67,7 +67,7 @@ export interface Node {
   readonly encoder: EventEncoder;
   /** When this node has stored what; for receipts. */
   readonly storedTimes: Readonly<Record<'ingest' | 'holding', StoredTimes>>;
-  /** Told when events are turned away; undefined on a node that takes and stores none. */
+  /** Records rejected events; undefined on a node that neither accepts nor stores events. */
   readonly gaps: GapNotes | undefined;
 }
 
@@ -81,16 +81,16 @@ export interface Access {
   readonly secrets: Secrets;
 }
 
-/** What several rooms are made from: each takes of it what its own type names. */
+/** Dependencies of several rooms; each room takes the fields that its own type names. */
 export interface Offer extends Engines {
-  /** For `rooms.ts`, which makes from it what only one room needs; no room asks for it. */
+  /** For `rooms.ts`, which derives dependencies of single rooms from it; rooms don't use it directly. */
   readonly config: Config;
   readonly clock: Clock;
   readonly log: ProcessLog;
   readonly metrics: ProcessMetrics;
   readonly limits: Limits;
   readonly plans: Config['plans'];
-  /** Whatever a room opens for itself. */
+  /** Resources opened by rooms, closed with the platform. */
   readonly opened: AsyncDisposableStack;
   /** Whether this node answers requests. */
   readonly hasApi: boolean;
@@ -102,7 +102,7 @@ export interface Offer extends Engines {
   readonly receipts: Access['receipts'];
   /** Opens stores of files that organizations name. */
   readonly openObjects: OpenObjects;
-  /** Encrypts what organizations enter and nobody is to see again. */
+  /** Encrypts secrets that organizations enter and nobody can read again. */
   readonly secrets: Secrets;
   readonly gaps?: GapNotes;
   readonly encoder: EventEncoder;
@@ -119,8 +119,8 @@ export interface Offer extends Engines {
     organization: OrganizationId,
     records: readonly LogRecord[],
   ) => Promise<void>;
-  /** What all rooms manage that can be kept as code, in order of dependence; known once they are open. */
+  /** All resource kinds that configuration as code supports, in dependency order; available once the rooms are open. */
   readonly kinds: () => ReadonlyMap<BundleKind, ManagedKind>;
-  /** Removes what engines and rooms hold of an organization. Repeating it does no harm. */
+  /** Deletes everything that engines and rooms store about an organization. Idempotent. */
   readonly eraseEverywhere: (organization: OrganizationId) => Promise<void>;
 }

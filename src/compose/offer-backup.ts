@@ -28,7 +28,7 @@ export function offerBackup(config: Config): BackupOffer | undefined {
   };
 }
 
-/** Opens the place by itself, so that it can be read whatever the backups are doing. */
+/** Opens the backup destination separately, so that it can be read regardless of running backups. */
 export function offerRecovery({ openObjects: openPlace, readKey }: BackupOffer): ReadRecovery {
   return createRecoveryReader(systemClock, async () =>
     openRepository(await openPlace(), await readKey(), false),

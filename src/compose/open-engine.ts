@@ -1,4 +1,4 @@
-/** Opens an engine of the platform, and says for the operator what keeps it closed. */
+/** Opens an engine and explains to the operator why it can't be opened. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, StartError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
@@ -7,13 +7,13 @@ import type { VariableName } from '../config/index.ts';
 import { SECOND_MS } from '../spec/units.ts';
 import { hostOf } from './open-to.ts';
 
-/** Where an engine is that others run, and which variable says so. */
+/** Address of an external engine and the variable that sets it. */
 export interface EnginePlace {
   readonly variable: VariableName;
   readonly urls: readonly string[];
 }
 
-/** One line for the operator, the cause behind it. */
+/** One line for the operator, followed by the cause. */
 export async function openEngine<T>(
   name: string,
   engine: Promise<T>,
@@ -37,13 +37,13 @@ function reasonOf(error: Error, place: EnginePlace | undefined): string {
   return `${why.replace(/\.$/, '')}. Check ${place.variable} and that the server is running.`;
 }
 
-/** Host and port alone: whatever else stands in an address may be a secret. */
+/** Only host and port: the rest of an address may contain secrets. */
 function addressOf(url: string): string {
   const { port } = URL.parse(url) ?? { port: '' };
   return port === '' ? hostOf(url) : `${hostOf(url)}:${port}`;
 }
 
-/** What the machine says, such as ECONNREFUSED; it stands at the bottom of the causes. */
+/** The system error code, such as ECONNREFUSED, at the end of the chain of causes. */
 function codeOf(error: unknown): string {
   let deepest = '';
   for (let at = error, depth = 0; at instanceof Error && depth < 10; at = at.cause, depth += 1) {

@@ -43,7 +43,7 @@ export async function prepareData(directory: string, log: Log): Promise<void> {
   }
 }
 
-/** Secrets, logs and mails lie in it: a folder that was there before may be open to every user of the machine. */
+/** The folder contains secrets, logs and mails; an existing one may be readable by every user of the machine. */
 async function closeToOthers(directory: string, log: Log): Promise<void> {
   const { mode } = await stat(directory);
   if ((mode & 0o077) === 0) return;
@@ -51,7 +51,7 @@ async function closeToOthers(directory: string, log: Log): Promise<void> {
     await chmod(directory, mode & 0o700);
     log.info({ directory }, 'data folder closed to other users');
   } catch (error) {
-    // It belongs to somebody else, or its file system knows no modes.
+    // Another user owns it, or its file system has no modes.
     log.warn({ directory, err: error }, 'data folder is open to other users');
   }
 }
@@ -131,13 +131,13 @@ async function openOwnObjects({ objects, limits, outbound }: Config, usual: Outb
   return openObjects({ clock: systemClock, limits: limits.objects, outbound: way }, objects);
 }
 
-/** A refused provider does not stop the platform: every run is told so instead. */
+/** A rejected provider doesn't prevent startup; each evaluation reports the error instead. */
 async function openEvaluator(
   { limits, ai, roles }: Config,
   log: ProcessLog,
   opened: AsyncDisposableStack,
 ): Promise<OpenedModel> {
-  // People ask through the endpoints, and alert rules by themselves.
+  // Evaluations come from endpoints and from alert rules.
   const isAsked = roles.includes('api') || roles.includes('scheduler');
   const place = isAsked ? ai.place : { kind: 'offline' as const };
   const model = await openModel({ log: isAsked ? log : silentLog, limits: limits.model }, place);
@@ -146,8 +146,8 @@ async function openEvaluator(
 }
 
 /**
- * What `/ready` asks, by the name of the engine. Threads that mine patterns have nothing to lose but themselves, and
- * an evaluation tells when nobody judges it.
+ * Health checks of `/ready` by engine name. Pattern mining threads have no state to lose, and evaluations report a
+ * missing provider themselves.
  */
 export function checksOf(engines: Engines): Record<string, () => Promise<EngineHealth>> {
   const { metadata, counters, queue, holding, store, objects, mail } = engines;

@@ -18,7 +18,7 @@ export interface ReadSide {
 const COPY = 'moving';
 const PRIVATE_FOLDER = 0o700;
 
-/** Undefined when no server runs on the folder. `place` is the data folder of the target. */
+/** Undefined if no server uses the folder. `place` is the target's data folder. */
 export async function openRunningSource(
   config: Config,
   place: string,

@@ -1,7 +1,7 @@
 import { openOutbound } from '../engines/outbound/open-outbound.ts';
 import type { Outbound, OutboundAllowance } from '../engines/outbound/outbound.ts';
 
-/** The way out to an address that the operator names: wherever its host leads, over plain http as well. */
+/** Outbound access to an address set by the operator: any host it resolves to, also over plain http. */
 export function openTo(
   endpoint: string,
   allowed: OutboundAllowance = { networks: [], hosts: [] },

@@ -2,7 +2,7 @@ import { StartError } from '../base/errors.ts';
 import type { Config } from '../config/index.ts';
 import { findEngine, repairEmbedded, type RepairReport } from '../engines/store/open-store.ts';
 
-/** Of the segment store alone: the other engines look after their files themselves. */
+/** Only for the segment store; other engines maintain their files themselves. */
 export async function repairStore(
   { store, data }: Pick<Config, 'store' | 'data'>,
   how: { readonly isMoved: boolean },

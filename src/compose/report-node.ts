@@ -26,7 +26,7 @@ export function reportNode(metrics: Metrics, config: Config, queue: IngestQueue,
   );
 }
 
-/** Nothing to tell where the file system does not say. */
+/** Reports nothing if the file system doesn't. */
 function freeBytes(folder: string): number | [] {
   try {
     const { bavail, bsize } = statfsSync(folder);
@@ -42,7 +42,7 @@ interface CountNeeds {
   readonly queue: Pick<IngestQueue, 'listDeadLetters'>;
 }
 
-/** Looks each minute, up to a bound: whoever has that many knows enough. */
+/** Counts once a minute, up to a maximum: beyond it the exact number doesn't matter. */
 export function reportDeadLetters({ metrics, log, queue }: CountNeeds): Disposable {
   let known: readonly DeadLetter[] | undefined;
   const looks = noteOutage(log, {

@@ -29,7 +29,7 @@ import { versionOf } from './version-of.ts';
 export interface RestoreOrder {
   /** The configuration of a node that has its data in this folder. */
   readonly configFor: (data: string) => Config;
-  /** Undefined only for a drill, which then works in a folder of its own. */
+  /** Undefined only for a drill, which uses a temporary folder. */
   readonly data: string | undefined;
   /** The id of a backup; the newest unless it is given. */
   readonly at: string | undefined;
@@ -42,7 +42,7 @@ export interface RestoreReport extends SettleReport {
   readonly release: string;
   readonly files: number;
   readonly bytes: number;
-  /** Age of the backup when it was asked for: what would be lost now. */
+  /** Age of the backup at the time of the request: the data that would be lost. */
   readonly rpoSeconds: number;
   /** Until the folder was ready for a server. */
   readonly rtoSeconds: number;
@@ -61,7 +61,7 @@ export async function restoreBackup(order: RestoreOrder): Promise<RestoreReport>
   try {
     return await restoreInto(order, data);
   } catch (error) {
-    // Whatever the place of the backups says is for the operator.
+    // All errors of the backup destination are for the operator.
     throw error instanceof ObjectsError ? new RepositoryError(error.message, error) : error;
   } finally {
     if (drill !== undefined) await rm(drill, { recursive: true, force: true });
@@ -103,7 +103,7 @@ async function restoreInto(
   };
 }
 
-/** Rows are read by the engine that wrote them, whatever else is installed. */
+/** Rows are read by the engine that wrote them, even if another one is installed. */
 async function onItsEngine(config: Config): Promise<Config> {
   const { store } = config;
   if (store.kind !== 'embedded') return config;
@@ -111,7 +111,7 @@ async function onItsEngine(config: Config): Promise<Config> {
   return engine === undefined ? config : { ...config, store: { ...store, engine } };
 }
 
-/** For the page of targets of the server. A place that can only be read is fine for a drill. */
+/** For the targets page of the server. A drill also works with a read-only destination. */
 async function rememberDrill(...drilled: Parameters<typeof noteDrill>): Promise<void> {
   try {
     await noteDrill(...drilled);
@@ -147,7 +147,7 @@ async function chooseSnapshot(
   return repository.readSnapshot(id);
 }
 
-/** An engine that does not know what it finds says so; which release does, only the backup knows. */
+/** An engine that doesn't recognize its data reports that; only the backup knows which release wrote it. */
 async function settleAs<T>({ release }: Snapshot, settle: () => Promise<T>): Promise<T> {
   try {
     return await settle();

@@ -1,4 +1,4 @@
-/** Every room of the platform, one line each; those that need what no other does say it here. */
+/** All rooms of the platform, one line each, with the dependencies that only they need. */
 import { join } from 'node:path';
 import { agentsRoom as agents } from '../features/agents/room.ts';
 import { auditRoom as audit } from '../guard/audit/room.ts';

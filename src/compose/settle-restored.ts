@@ -30,13 +30,13 @@ import { tryRound } from './try-round.ts';
 import { gatherAfterRestore } from './walk-rooms.ts';
 
 export interface SettleReport extends SettledRows {
-  /** What has to be looked at by hand. */
+  /** Problems that need manual action. */
   readonly warnings: readonly string[];
   /** Rows of the log store, as the backup has counted them. */
   readonly rows: number;
   /** Events that waited in the queue of the backup. */
   readonly queuedEvents: number;
-  /** Those of them that could not be stored yet; the server goes on with them. */
+  /** Events that could not be stored yet; the server stores them after startup. */
   readonly leftEvents: number;
   /** Of a drill: until an event that was sent to what was restored was found there. */
   readonly roundMs?: number;
@@ -47,7 +47,7 @@ export async function settleRestored(
   snapshot: Snapshot,
   { ledger, isDrill }: { readonly ledger: Ledger | undefined; readonly isDrill: boolean },
 ): Promise<SettleReport> {
-  // Without a role nothing runs by itself.
+  // Without roles no background work starts.
   const config: Config = { ...given, roles: [], admin: undefined, backup: undefined };
   const log = createLog({ level: 'warn', stream: process.stderr });
   const metrics = createMetrics();

@@ -1,6 +1,6 @@
 /**
- * Puts the platform together: opens the engines that the configuration names, hands them to the rooms,
- * mounts the routes and starts what runs by itself. Closing goes the same way back.
+ * Assembles the platform: opens the configured engines, passes them to the rooms, mounts the routes and starts
+ * background work. Closing happens in reverse order.
  */
 import { systemClock } from '../base/clock.ts';
 import type { OrganizationId } from '../base/ids.ts';
@@ -117,7 +117,7 @@ async function openPorts({ config, metrics, opened }: Node, app: App): Promise<A
   return { port, otlpPort };
 }
 
-/** Whatever runs by itself, of the engines and of every room; the metadata store sees to it that one node does it. */
+/** Starts background work of engines and rooms; leases in the metadata store ensure that one node does it. */
 function startJobs(node: Node, rooms: readonly OpenRoom[]): void {
   const { config, log, opened } = node;
   const { metadata, store, mail, objects } = node.engines;

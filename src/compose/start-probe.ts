@@ -1,4 +1,4 @@
-/** Puts the status probe together: a process of its own, with a file of its own. */
+/** Assembles the status probe, a separate process with its own file. */
 import { join } from 'node:path';
 import { systemClock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
@@ -30,7 +30,7 @@ export function historyFile(data: string): string {
   return join(data, 'history.sqlite');
 }
 
-/** Resolves once the page is there; the first round goes on behind it. */
+/** Resolves once the page is served; the first round continues in the background. */
 export async function startProbe(config: ProbeConfig): Promise<Probe> {
   const log = createLog({ level: config.logLevel, fields: { node: 'probe' } });
   await using opened = new AsyncDisposableStack();
@@ -69,7 +69,7 @@ async function openPublish({ status, objectLimits }: ProbeConfig): Promise<Publi
   return publishToBucket(await openObjects(needs, { ...publish, kind: 's3', prefix }), folder);
 }
 
-/** One round, told to whoever set the probe up. */
+/** Runs one round and returns its result to the person who sets up the probe. */
 export async function checkProbe(
   config: ProbeConfig,
 ): Promise<{ readonly isGood: boolean; readonly lines: readonly CheckLine[] }> {

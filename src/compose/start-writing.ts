@@ -44,7 +44,7 @@ export function startWriting(node: Node): void {
   );
 }
 
-/** Measures daily quotas; a node that writes also looks after what is held over them. */
+/** Measures daily quotas; a node that writes also manages events held over quota. */
 export function openQuotas(node: Node, access: AccessNeeds): QuotaMeter {
   const { config, log, metrics, opened } = node;
   const { metadata, queue, holding, store } = node.engines;

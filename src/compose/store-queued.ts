@@ -28,14 +28,14 @@ export async function storeQueued(
     recordUsage: isCounted ? recordUsage.bind(undefined, usage) : async () => {},
     clock: systemClock,
     log,
-    // Nobody asks a program for them that ends in a moment.
+    // Nobody scrapes metrics of a short-lived program.
     metrics: silentMetrics,
   });
   await untilEmpty(queue);
 }
 
 const LOOK_MS = 50;
-/** How long a queue may get no shorter before the rest of it is left to the server. */
+/** How long a queue may stop shrinking before the rest is left to the server. */
 const STILL_MS_MAX = 2 * MINUTE_MS;
 
 async function untilEmpty(queue: IngestQueue): Promise<void> {

@@ -1,4 +1,4 @@
-/** Part of a drill: that rows are there does not say yet that anything can be added and found. */
+/** Part of a drill: existing rows don't prove that new events can be stored and found. */
 import { randomUUID } from 'node:crypto';
 import { systemClock } from '../base/clock.ts';
 import { StartError } from '../base/errors.ts';
@@ -10,8 +10,8 @@ import type { Node } from './node.ts';
 import { storeQueued } from './store-queued.ts';
 
 /**
- * Sends one event of an organization that nobody has through the queue into the store, and looks for it. Answers with how
- * many milliseconds that took.
+ * Sends one event of an unused organization through the queue into the store and searches for it. Returns the duration
+ * in milliseconds.
  */
 export async function tryRound(
   node: Pick<Node, 'engines' | 'config' | 'log' | 'encoder'>,

@@ -7,12 +7,12 @@ type Rooms = typeof ROOMS;
 type CountsOf<Listed> = Listed extends { readonly counts: infer Counts } ? keyof Counts : never;
 type Counted = { [Name in keyof Rooms]: CountsOf<Rooms[Name]> }[keyof Rooms];
 
-/** Counts everything that the rooms keep. Does not compile while a thing of the plan is built, but counted by none. */
+/** Counts all resources of the rooms. Doesn't compile if a resource of the plan has no count. */
 export function gatherCounts(): ResourceCounts {
   return mergedCounts();
 }
 
-/** The types of the rooms say what is in it; only `Object.assign` does not. */
+/** The types of the rooms determine the content; `Object.assign` can't express it. */
 function mergedCounts(): Pick<ResourceCounts, Counted> {
   const counts = Object.values(ROOMS).map((room) => ('counts' in room ? room.counts : {}));
   return Object.assign({}, ...counts) as Pick<ResourceCounts, Counted>;

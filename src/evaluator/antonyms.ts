@@ -1,4 +1,4 @@
-/** Words that tell one thing from its counterpart: a line about the one says nothing about the other. */
+/** Words that distinguish one thing from its counterpart: a line about one is no evidence about the other. */
 const PAIRS = `
 up down upward downward
 above below over under
@@ -73,13 +73,13 @@ export function counterparts(text: string): ReadonlyMap<string, readonly string[
   return found;
 }
 
-/** Whether a line speaks of the counterpart of something, and not of the thing itself. */
+/** Whether a line mentions the counterpart of something, but not the thing itself. */
 export function saysCounterpart(
   text: string,
   wanted: ReadonlyMap<string, readonly string[]>,
 ): boolean {
   if (wanted.size === 0) return false;
-  // "Rejected: total must be positive" speaks of one that is not.
+  // "Rejected: total must be positive" is about a total that is not positive.
   const said = tokensOf(text.replace(DEMAND, ''));
   for (const [word, others] of wanted) {
     if (!said.has(word) && others.some((other) => said.has(other))) return true;
@@ -90,7 +90,7 @@ export function saysCounterpart(
 const DEMAND =
   /\b(?:must|should|has to|have to|needs to|muss) (?:not )?(?:be )?\p{L}+(?: sein)?/giu;
 
-/** Words in the form the table has them: `unlocks`, `unlocked` and `unlocking` are `unlock`. */
+/** Words in the form used in the table: `unlocks`, `unlocked` and `unlocking` become `unlock`. */
 function tokensOf(text: string): Set<string> {
   const tokens = new Set<string>();
   for (const [piece] of text.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').matchAll(TOKEN)) {

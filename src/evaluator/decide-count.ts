@@ -14,7 +14,7 @@ export function decideCount(
   judged: readonly Evidence[],
   nearest: Candidate | undefined,
 ): Decision {
-  // What merely happens is counted whatever its outcome.
+  // If no outcome is expected, events count regardless of it.
   const found = judged.filter(
     ({ candidate, status }) =>
       candidate.share >= THRESHOLDS.share.mention &&
@@ -25,7 +25,7 @@ export function decideCount(
   const { low, high } =
     stated === undefined ? countRows(index, found) : { low: stated, high: stated };
   const isMet = low >= rule.min && high <= rule.max;
-  // Behind a placeholder there may be more such rows, or none.
+  // A placeholder may represent more such rows, or none.
   if (!isMet && low <= rule.max && high >= rule.min) return notFound(nearest);
   return {
     status: isMet ? 'passed' : 'failed',
@@ -43,7 +43,7 @@ function statedCount(
   found: readonly Evidence[],
 ): number | undefined {
   const [subject, ...others] = terms.filter(({ isCue }) => !isCue);
-  // What is counted must be plain, unless one line alone speaks of it.
+  // The counted subject must be unambiguous, unless only one line mentions it.
   const isPlain = found.length === 1 || others.every((term) => isWeak(term.concept));
   if (subject === undefined || !isPlain) return undefined;
   const numbers = found.flatMap(({ candidate: { segment } }) => {
@@ -63,14 +63,14 @@ function statedCount(
 }
 const FIELD = /^["']?\s*[=:]\s*["']?$/;
 
-/** How many rows the lines stand for: at least those that show it, at most all of their patterns. */
+/** How many rows the lines represent: at least those that show it, at most all rows of their patterns. */
 function countRows(index: LineIndex, found: readonly Evidence[]): { low: number; high: number } {
   const lines = new Map<number, { low: number; high: number }>();
   for (const { candidate } of found) {
     const segment = index.segments[candidate.segment];
     if (segment === undefined) continue;
     const known = lines.get(segment.line) ?? { low: 0, high: segment.ofLine };
-    // A template stands for all rows of its pattern; of its samples each is one of them.
+    // A template represents all rows of its pattern; each of its samples is one of them.
     lines.set(segment.line, { low: Math.max(known.low, segment.count), high: known.high });
   }
   const all = [...lines.values()];

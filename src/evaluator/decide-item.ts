@@ -1,4 +1,4 @@
-/** Decides one item: which lines are about it, and what they say. Without plain evidence it abstains. */
+/** Decides one item: which lines are about it, and what they report. Abstains without clear evidence. */
 import { decideCount } from './decide-count.ts';
 import { decideOverall } from './decide-overall.ts';
 import { notFound, roundConfidence, type Decision, type Evidence } from './decision.ts';
@@ -44,7 +44,7 @@ export function decideItem(index: LineIndex, expectation: Expectation): Decision
   };
 }
 
-/** The decisive lines among which the latest holds: those that state an outcome, if any comes close. */
+/** The decisive lines of which the latest one counts: those that state an outcome, if any has a similar score. */
 function closest(judged: readonly Evidence[]): Evidence[] {
   const decisive = judged.filter(({ status }) => status !== undefined);
   const verdicts = decisive.filter(({ judgement }) => judgement.isVerdict);
@@ -62,7 +62,7 @@ function closest(judged: readonly Evidence[]): Evidence[] {
   return chosen.filter(({ candidate }) => candidate.score >= top - THRESHOLDS.score.margin);
 }
 
-/** Lines that tell the very deed, where all failures of the thing are older and about something else. */
+/** Lines that report exactly this deed, if all failures of the thing are older and about something else. */
 function matchingDeeds(decisive: readonly Evidence[]): Evidence[] {
   const told = decisive.filter(
     ({ candidate, status }) =>
@@ -114,14 +114,14 @@ function isProbe(
     .some((other) => other?.isDone === true && other.name === call.name);
 }
 
-/** Of lines that disagree the latest one holds: a retry that went well settles the matter. */
+/** If lines disagree, the latest one counts: a successful retry settles the matter. */
 function latest(index: LineIndex, decisive: readonly Evidence[]): Evidence | undefined {
   const [first] = decisive;
   if (first === undefined || decisive.every(({ status }) => status === first.status)) return first;
   const textOf = ({ candidate }: Evidence): string => index.segments[candidate.segment]?.text ?? '';
   const times = decisive.map((evidence) => readTime(textOf(evidence)));
   const isTimed = times.every((time) => time !== undefined);
-  // Patterns stand in order of their counts, so that without times nobody knows which came last.
+  // Patterns are ordered by their counts, so without times it is unknown which one came last.
   if (index.isCompressed && !isTimed) {
     return decisive.find(({ status }) => status === 'failed') ?? first;
   }

@@ -12,7 +12,7 @@ const TOTAL_AFTER =
 
 export function decideOverall(index: LineIndex, expectation: Expectation): Decision {
   const subject = expectation.terms.filter((term) => !term.isCue).map((term) => term.concept);
-  // A log that never speaks of tests cannot tell how they went.
+  // A log that never mentions tests cannot show how they went.
   if (!subject.every((concept) => index.postings.has(concept))) return notFound(undefined);
   const expectsFailure = expectation.outcome === 'failure';
   let zero: number | undefined;

@@ -9,7 +9,7 @@ export interface Decision {
   readonly confidence: number;
   /** The evidence, most telling first; none for `not_found`. */
   readonly evidence: readonly Evidence[];
-  /** The line that comes closest, for what can be said about a `not_found`. */
+  /** The closest line, to explain a `not_found`. */
   readonly nearest: Candidate | undefined;
   /** Rows counted, for items that ask for a number. */
   readonly counted: number | undefined;
@@ -33,7 +33,7 @@ export function roundConfidence(value: number): number {
   return Math.round(value * 100) / 100;
 }
 
-/** A segment taken as evidence by what it says, without any word of the item. */
+/** A segment used as evidence for its meaning, without any word of the item. */
 export function wholeCandidate(segment: number, matched: ReadonlySet<string>): Candidate {
   return {
     segment,

@@ -1,7 +1,7 @@
 /**
- * Tells rows that talk to an evaluator instead of reporting what happened. Such a row is never removed: it
- * is denied the role of sole evidence. This is a cheap mark for fixed wordings, not a defence: whoever can
- * write log rows can forge facts in rows that look like any other.
+ * Detects rows that address an evaluator instead of reporting what happened. Such a row is never removed, but it cannot
+ * be the only evidence. This is a cheap check for fixed wordings, not a defense: anyone who can write log rows can
+ * forge facts in rows that look like any other.
  */
 
 /** Zero-width and direction-changing characters, tags: nothing a log needs, all of it able to hide text. */

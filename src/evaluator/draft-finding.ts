@@ -1,8 +1,8 @@
 import type { FindingStatus } from '../spec/evaluation.ts';
 
 /**
- * A finding as an evaluator states it, before the server has checked a word of it: items by number, evidence
- * as the number of a line and a verbatim quote from it.
+ * A finding as stated by an evaluator, before the server has verified any of it: items by number, evidence as a line
+ * number and a verbatim quote from the line.
  */
 export interface DraftFinding {
   /** Number of the expected item, from 1; undefined in generic_verdict mode. */

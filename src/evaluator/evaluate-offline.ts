@@ -1,7 +1,7 @@
 /**
- * The evaluator that needs no model: it looks for lines that hold the words of an item and reads from them
- * whether it went well, failed or was skipped. Pure and deterministic, without any state between runs. It
- * rather abstains than guesses, and it believes what lines say: forged rows deceive it as true ones inform it.
+ * The evaluator that needs no model: it searches for lines that contain the words of an item and infers from them
+ * whether it succeeded, failed or was skipped. Pure and deterministic, without state between runs. It abstains rather
+ * than guesses, and it trusts the lines: forged rows deceive it as true ones inform it.
  */
 import type { EvaluationMode, FindingStatus } from '../spec/evaluation.ts';
 import { LIMITS } from '../spec/limits.ts';
@@ -53,7 +53,7 @@ function judgeItems(
   });
 }
 
-/** One finding for each thing the criteria ask; each failure is one where they ask for all of them. */
+/** One finding for each thing the criteria ask for; one for each failure if they ask for all failures. */
 function judgeCriteria(
   index: LineIndex,
   criteria: string,

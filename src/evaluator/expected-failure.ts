@@ -1,4 +1,4 @@
-/** Trouble that is what an item asks for, or that leaves what it asks for untouched. */
+/** Failures that an item expects, or that don't affect what it expects. */
 import type { Candidate } from './find-evidence.ts';
 import { looksTyped } from './find-headings.ts';
 import type { LineIndex } from './index-lines.ts';
@@ -21,7 +21,7 @@ export function isExpectedFailure(
   );
 }
 
-/** That something was tried is said by what tells of an attempt, and not by the command that asks for one. */
+/** An attempt is proved by a line that reports it, not by the command that requests it. */
 export function isTried({ segment, share }: Candidate, index: LineIndex): boolean {
   const text = index.segments[segment]?.text ?? '';
   return share >= THRESHOLDS.share.mention && !looksTyped(text) && saysTrial(text);
@@ -40,14 +40,14 @@ function isDoneInParts(
   );
 }
 
-/** What was stopped by a signal ends with its number, as it should. */
+/** A process that was stopped by a signal exits with the signal's number, as it should. */
 function isStopped({ literal }: Candidate, { exitCode, cues }: Judgement): boolean {
   return literal.has(STOP) && cues.size === 0 && STOPPED_BY.has(exitCode ?? 0);
 }
 const STOP = 'stop';
 const STOPPED_BY: ReadonlySet<number> = new Set([130, 143]);
 
-/** "Account locked after failed logins" is bad news, and yet what "the account gets locked" asks for. */
+/** "Account locked after failed logins" is bad news, but also what "the account gets locked" expects. */
 function isWardedOff(
   { terms }: Expectation,
   { share, segment }: Candidate,
@@ -65,7 +65,7 @@ function isWardedOff(
 const WARDED_OFF =
   /\b(?:locked|blocked|banned|revoked|suspended|quarantined|evicted|gesperrt|blockiert)\b/i;
 
-/** "5 thresholds were met" is said by "5 thresholds met", whatever else the line reports. */
+/** "5 thresholds met" proves "5 thresholds were met", regardless of the rest of the line. */
 export function saysCount({ terms }: Expectation, words: readonly Word[]): boolean {
   const [number] = terms;
   if (!/^#\d+$/.test(number?.concept ?? '') || terms.length < THRESHOLDS.least.countedTerms) {

@@ -1,7 +1,7 @@
 /**
- * Which words of a description tell what is done, by where they stand: "the file **is written**", "the relay
- * **accepts** mail", "die Rechnung **wird abgelegt**". Descriptions and programs name deeds in many words, but
- * the things they are done to in few.
+ * Finds the words of a description that name what is done, by their position: "the file **is written**", "the relay
+ * **accepts** mail", "die Rechnung **wird abgelegt**". Descriptions and programs use many words for deeds, but few for
+ * the things they affect.
  */
 import { stem } from './stem.ts';
 import { isAction, type Word } from './words.ts';
@@ -15,7 +15,7 @@ const GERMAN =
   /\b(?:der|die|das|den|dem|des|ein|eine|einen|einem|einer|ist|sind|war|waren|wird|werden|wurde|wurden|und|oder|nicht|kein|keine|mit|von|vom|zur|zum|für|auf|aus|bei|im|kann|konnte|konnten|hat|haben|sich|ihre|ihren|seine|seinen)\b|[äöüß]/i;
 const GERMAN_VERB = /^\p{Ll}{2,}(?:t|te|ten|en|ern|eln)$/u;
 
-/** Verbs as they stand in descriptions of what programs and their users do. */
+/** Verbs as used in descriptions of what programs and their users do. */
 const VERBS: ReadonlySet<string> = new Set(
   (
     'acknowledge add adjust answer appear apply approve arrive ask assign attach authenticate begin bind block book boot ' +
@@ -40,14 +40,14 @@ const VERBS: ReadonlySet<string> = new Set(
     .map(stem),
 );
 
-/** Where the words start that name deeds. */
+/** Start positions of the words that name deeds. */
 export function findDeeds(text: string, words: readonly Word[]): ReadonlySet<number> {
   const isGerman = GERMAN.test(text);
   const deeds = new Set<number>();
   for (const [at, word] of words.entries()) {
     if (word.kind !== 'word' || word.isPart || word.isSnake) continue;
     const shown = text.slice(word.start, word.end);
-    // German writes things with a capital; what is small tells what happens to them, or how.
+    // German nouns are capitalized; lower-case words describe what happens to them, or how.
     const isDeed = isGerman
       ? (GERMAN_VERB.test(shown) && !isGermanName(text, words, at)) ||
         (/^\p{Ll}/u.test(shown) && isAction(word.concept))
@@ -58,7 +58,7 @@ export function findDeeds(text: string, words: readonly Word[]): ReadonlySet<num
   return deeds;
 }
 
-/** "Der Abzug der Datenbank fristen wurde erstellt": what stands between a noun and its verb is a name. */
+/** "Der Abzug der Datenbank fristen wurde erstellt": the word between a noun and its verb is a name. */
 function isGermanName(text: string, words: readonly Word[], at: number): boolean {
   const [before, word, after] = [words[at - 1], words[at], words[at + 1]];
   if (before === undefined || word === undefined || after === undefined) return false;
@@ -79,12 +79,12 @@ function isEnglishDeed(text: string, words: readonly Word[], at: number, shown: 
   while (before >= 0 && ADVERB.test(shownAt(before))) before -= 1;
   const isLed = AUXILIARY.test(shownAt(before));
   const isCopula = /^(?:is|are|was|were|be|stays?|remains?|becomes?)$/i.test(shownAt(before));
-  // "The lag stays small": what something is like, said in a word of the writer's own.
+  // "The lag stays small": describes a property, in a word of the writer's choice.
   if (isCopula && at === words.length - 1) return true;
   if (isLed && (isVerb || PARTICIPLE.test(shown))) return true;
   if (shown.endsWith('ing')) return at === 0 && isVerb;
   if (shown.endsWith('ed')) return at > 0 && (isVerb || at === words.length - 1);
   if (!shown.endsWith('s') || !isVerb || at === 0) return false;
-  // "Old reports are deleted" speaks of reports, "the job reports success" of what a job does.
+  // "reports" is a noun in "Old reports are deleted", and a verb in "the job reports success".
   return !/^(?:is|are|was|were|can|could|must|should|will|have|has)$/i.test(shownAt(at + 1));
 }

@@ -1,4 +1,6 @@
-/** Finds the segments an item is about: the share of its words they hold, rare words counting more. */
+/**
+ * Finds the segments that an item is about: by the share of its words they contain, with more weight for rare words.
+ */
 import { saysCounterpart } from './antonyms.ts';
 import { joinedNames, saysSibling } from './sibling-names.ts';
 import { headingsOf, isPrompt, answersTo } from './find-headings.ts';
@@ -9,32 +11,34 @@ import { THRESHOLDS } from './thresholds.ts';
 
 export interface Candidate {
   readonly segment: number;
-  /** 0 to 1: how much of the item's content the segment holds. */
+  /** 0 to 1: how much of the item's content the segment contains. */
   readonly share: number;
-  /** The share when deeds the segment does not name hardly count, for lines that tell of a failure. */
+  /** The share with little weight for deeds that the segment does not name, for lines that report a failure. */
   readonly shareOfThings: number;
-  /** The share when the subject the item begins with hardly counts, since lines of one program need not name it. */
+  /**
+   * The share with little weight for the subject at the start of the item, since lines of one program need not name it.
+   */
   readonly shareUnnamed: number;
-  /** The segment holds every thing the item speaks of, and they are enough to tell them from others. */
+  /** The segment contains every thing the item mentions, and they are enough to distinguish them from others. */
   readonly coversThings: boolean;
-  /** The segment holds what the item writes as programs do: an identifier, a number, a quoted text. */
+  /** The segment contains what the item writes as programs do: an identifier, a number, a quoted text. */
   readonly holdsRequired: boolean;
-  /** The segment holds a name, a number or another word that few lines hold. */
+  /** The segment contains a name, a number or another word that occurs in few lines. */
   readonly namesThing: boolean;
-  /** The share, lowered by what else the segment speaks of. Candidates are compared by it. */
+  /** The share, reduced by other content of the segment. Used to compare candidates. */
   readonly score: number;
   readonly matched: ReadonlySet<string>;
-  /** Matched by the word itself, not by one of the same meaning or by what the form of the line implies. */
+  /** Words matched by themselves, not by a synonym or by what the form of the line implies. */
   readonly literal: ReadonlySet<string>;
   /** Words of the item that the segment lacks. */
   readonly missing: readonly Term[];
-  /** The part of what the segment speaks of that the item speaks of, too. */
+  /** The part of the segment's content that the item also mentions. */
   readonly lineShare: number;
   /** The segment lacks a name, a number or a text that the item quotes. */
   readonly lacksRequired: boolean;
 }
 
-/** The best candidates, best first. Bounded, whatever the size of the log. */
+/** The best candidates, best first. Their number is bounded, regardless of the size of the log. */
 export function findEvidence(
   index: LineIndex,
   expectation: Expectation,
@@ -59,7 +63,7 @@ export function findEvidence(
     .sort((one, other) => other.score - one.score || one.segment - other.segment);
 }
 
-/** The segments of the largest sums. Of many equal ones the first and the last are kept: the last one decides. */
+/** The segments with the largest sums. Of many equal ones, the first and the last are kept: the last one decides. */
 function topOf(sums: ReadonlyMap<number, number>, max: number): number[] {
   const bySum = new Map<number, number[]>();
   for (const [segment, sum] of sums) {
@@ -97,9 +101,9 @@ function score(
   let namesThing = false;
   for (const term of expectation.terms) {
     const weight = weights.get(term.concept) ?? 0;
-    // A name is that name, and no word of the same meaning.
+    // A name only matches itself, not a synonym.
     const isHeld = concepts.has(term.concept) && (!term.isRequired || roots.has(term.root));
-    // The opposite of an outcome word may stand in its place.
+    // The opposite of an outcome word may appear in its place.
     if (!isHeld && term.isCue) continue;
     if (isHeld || above.has(term.concept)) {
       total += weight;
@@ -162,7 +166,7 @@ function isSubject(index: LineIndex, { isFirst, isDeed, isRequired, concept }: T
 
 const SMALL_NUMBER = /^#\d{1,2}$/;
 
-/** A name, an identifier or a long number. Small numbers stand in lines about anything. */
+/** A name, an identifier or a long number. Small numbers occur in lines about anything. */
 function isIdentity({ isRequired, concept }: Term): boolean {
   return isRequired && !SMALL_NUMBER.test(concept);
 }
@@ -175,7 +179,7 @@ function coversThings(
   const things = terms.filter((term) => !term.isCue && !term.isDeed && !isWeak(term.concept));
   const missing = things.filter((term) => !matched.has(term.concept));
   if (things.some(isIdentity)) {
-    // Beside a name, common words only describe.
+    // Next to a name, common words only describe.
     return missing.every((term) => isKnownConcept(term.concept));
   }
   if (missing.length > 0) return false;
@@ -189,7 +193,7 @@ function coversThings(
   );
 }
 
-/** `price-import` stands in the line where the item has "price import". */
+/** The line contains `price-import` where the item has "price import". */
 function holdsPair(index: LineIndex, { pairs }: Expectation, segment: number): boolean {
   if (pairs.length === 0) return false;
   const names = joinedNames(index.segments[segment]?.text ?? '');
@@ -222,7 +226,7 @@ function missingFactor(index: LineIndex, term: Term): number {
   return isTelling ? THRESHOLDS.missing.unknown : THRESHOLDS.missing.common;
 }
 
-/** Whether what the item writes as programs do stands there letter for letter. */
+/** Whether the segment contains verbatim what the item writes as programs do. */
 function holdsLiterals(
   index: LineIndex,
   { literals }: Expectation,
@@ -234,7 +238,7 @@ function holdsLiterals(
   return literals.every((literal) => texts.some((text) => literal.test(text)));
 }
 
-/** The part of what a segment speaks of that the item speaks of, too. */
+/** The part of a segment's content that the item also mentions. */
 function lineShare(index: LineIndex, segment: number, matched: ReadonlySet<string>): number {
   let held = 0;
   let total = 0;
@@ -242,7 +246,7 @@ function lineShare(index: LineIndex, segment: number, matched: ReadonlySet<strin
   const text = index.segments[segment]?.text ?? '';
   for (const { concept, kind, end } of index.wordsOf(segment)) {
     if (kind !== 'word' || seen.has(concept)) continue;
-    // The name of a field says nothing by itself.
+    // The name of a field means nothing by itself.
     if (text.startsWith('":', end) && !matched.has(concept)) continue;
     seen.add(concept);
     if (isWeak(concept) || cueOf(concept)?.isGeneric === true) continue;

@@ -1,4 +1,4 @@
-/** Every kind of failure the lines tell of, for criteria that ask for all of them. */
+/** Finds every kind of failure that the lines report, for criteria that ask for all of them. */
 import { decideItem } from './decide-item.ts';
 import { wholeCandidate, type Decision } from './decision.ts';
 import type { LineIndex } from './index-lines.ts';

@@ -1,17 +1,17 @@
 /**
- * Rows that belong to rows above them: runners name a suite once and indent its tests, and transcripts show a
- * command and then what it answered. Patterns stand in order of their counts, so there nothing is above.
+ * Finds the rows above that a row belongs to: runners name a suite once and indent its tests, and transcripts show a
+ * command followed by its output. Patterns are ordered by their counts, so they have no rows above them.
  */
 import type { LineIndex } from './index-lines.ts';
 import { THRESHOLDS } from './thresholds.ts';
 
-/** `$ make`, `> get key`, `sqlite> select 1`: a command as it was typed, which proves nothing by itself. */
+/** `$ make`, `> get key`, `sqlite> select 1`: a command as typed, which proves nothing by itself. */
 const PROMPT =
   /^\s*(?:[$>%]|\++|[\w.-]{2,20}[>$#])\s+\S|^# (?!Subtest|tests?\b|suites?\b|pass\b|fail\b|skip|todo|cancelled|duration)[a-z][\w.-]*\s+\S/;
 
 const SCRIPT = /^> \S+@\d\S* \S/;
 
-/** `++++ queue-1.1 PASSED`: what a runner says of a test, which nobody typed. */
+/** `++++ queue-1.1 PASSED`: a runner's report of a test, not a typed command. */
 const RESULT = /\s(?:PASSED|FAILED|SKIPPED)\b(?::|\s*$)/;
 
 /** Whether a line is a command as it was typed. */
@@ -24,7 +24,7 @@ export function isPrompt(index: LineIndex, segment: number): boolean {
   return !index.isCompressed && looksTyped(index.segments[segment]?.text ?? '');
 }
 
-/** The segments above a segment that say what it is about, nearest first. */
+/** The segments above a segment that give its subject, nearest first. */
 export function headingsOf(index: LineIndex, segment: number): number[] {
   if (index.isCompressed) return [];
   return [

@@ -1,11 +1,11 @@
 /**
- * Writes the words of an item as the lines write them: `PostGIS` is `postgis` there, `log file` is `logfile`,
- * and the `publickey` of an item may be a `public key`. Only where the lines lack what the item has.
+ * Adapts the words of an item to those of the lines: `PostGIS` is `postgis` there, `log file` is `logfile`, and the
+ * `publickey` of an item may be a `public key`. Only if the lines lack the item's form.
  */
 import { isKnownConcept, readWords, type Meanings, type Word } from './words.ts';
 import { THRESHOLDS } from './thresholds.ts';
 
-/** What the lines speak of. */
+/** The words used in the lines. */
 export interface Vocabulary {
   readonly meanings: Meanings;
   readonly postings: ReadonlyMap<string, unknown>;
@@ -37,7 +37,7 @@ export function fitWords(text: string, words: readonly Word[], vocabulary: Vocab
   return fitted;
 }
 
-/** One word for two, where the lines write them as one. */
+/** Joins two words if the lines write them as one. */
 function join(text: string, word: Word, next: Word, vocabulary: Vocabulary): Word | undefined {
   const { postings, meanings } = vocabulary;
   if (word.isSnake || next.isSnake || !isName(word) || !isName(next)) return undefined;
@@ -56,7 +56,7 @@ function isName({ kind }: Word): boolean {
   return kind === 'word' || kind === 'name';
 }
 
-/** Two words for one that no line has, where lines have both. */
+/** Splits a word that no line contains into two, if the lines contain both. */
 function split(text: string, word: Word, vocabulary: Vocabulary): Word[] | undefined {
   const { postings, meanings } = vocabulary;
   if (word.kind !== 'word' || word.isSnake || word.isPart || word.isCamel) return undefined;

@@ -1,4 +1,4 @@
-/** What lines of well-known forms speak of without saying it: a compiler's error is about a build. */
+/** Concepts that lines of well-known formats imply without naming them: a compiler error is about a build. */
 import { readWords } from './words.ts';
 
 /** What the commands of a shell do. */

@@ -1,4 +1,4 @@
-/** The lines as the evaluator searches them: which segment holds which concept, and how rare each concept is. */
+/** Index of the lines for the evaluator: which segments contain which concept, and how rare each concept is. */
 import { looksLikeInstructions } from './detect-instructions.ts';
 import { impliedConcepts } from './implied-concepts.ts';
 import { areCompressed, readSegments, type Segment } from './read-segments.ts';
@@ -9,14 +9,14 @@ export interface LineIndex {
   readonly lines: readonly string[];
   readonly segments: readonly Segment[];
   readonly isCompressed: boolean;
-  /** Per concept the segments that hold it, in order. */
+  /** Segments that contain each concept, in order. */
   readonly postings: ReadonlyMap<string, readonly number[]>;
-  /** How much a concept tells: the fewer different lines hold it, the more. */
+  /** Weight of a concept: the fewer distinct lines contain it, the higher. */
   readonly weightOf: (concept: string) => number;
   /** Whether a segment may be evidence. */
   readonly isUsable: (segment: number) => boolean;
   readonly wordsOf: (segment: number) => readonly Word[];
-  /** What a segment speaks of, said or implied. */
+  /** Concepts of a segment, stated or implied. */
   readonly conceptsOf: (segment: number) => ReadonlySet<string>;
   readonly rootsOf: (segment: number) => ReadonlySet<string>;
   readonly meanings: Meanings;
@@ -69,7 +69,7 @@ export function indexLines(lines: readonly string[]): LineIndex {
 
 interface Counts {
   readonly postings: Map<string, number[]>;
-  /** In how many different lines a concept stands; lines that differ in numbers and names only are one. */
+  /** Number of distinct lines that contain each concept; lines that differ only in numbers and names count as one. */
   readonly frequencies: Map<string, number>;
   readonly shapes: number;
 }
@@ -118,7 +118,7 @@ function remember<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Valu
 /** `== Network`, `##[group]Run tests`, `TASK [copy files] ***`: the title of what follows. */
 const SECTION =
   /^\W{0,3}(?:[\d:.,TZ/ +-]{8,35}\s+)?(?:(?:={2,}>?|#{2,}|::group::)\s*(?:\[\w+\])?\s*(?=\p{L})|(?:TASK|PLAY|STAGE|STEP|SECTION) \[)/u;
-/** What every title has, to leave out most rows at once. */
+/** Matches every title; filters out most rows cheaply. */
 const HINT = /==|##|::group::|[A-Z] \[/;
 
 /** Per segment the title above it; a title has none. */

@@ -1,4 +1,4 @@
-/** Whether a line is about an item: which of its words it must hold, and which it need not. */
+/** Decides whether a line is about an item: which of the item's words it must contain and which may be missing. */
 import type { Evidence } from './decision.ts';
 import type { Candidate } from './find-evidence.ts';
 import { isPrompt } from './find-headings.ts';
@@ -60,7 +60,7 @@ export function isAbout(
   if (telling.length >= THRESHOLDS.least.matches) {
     return [...matched].filter((concept) => !isWeak(concept)).length >= THRESHOLDS.least.matches;
   }
-  // One word alone must be the word itself, and a common one needs everything said beside it.
+  // A single word must match literally, and a common one requires all the words around it.
   const isCommon = telling.every((term) => isKnownConcept(term.concept));
   const isTelling = (term: Term): boolean =>
     !term.isDeed && !isEmpty(term.concept) && !isAdded(term);
@@ -71,13 +71,13 @@ export function isAbout(
   return isTold || [...candidate.literal].some((concept) => !isWeak(concept));
 }
 
-/** What is refused to a thing that the item calls by its name is what the item asks for, however it says so. */
+/** A refusal of something the item names counts as the action the item expects, however the line words it. */
 function isRefused({ holdsRequired, missing }: Candidate, { cues }: Judgement): boolean {
   return holdsRequired && missing.length <= 1 && REFUSALS.some((cue) => cues.has(cue));
 }
 const REFUSALS = ['reject', 'refus', 'deny'];
 
-/** "[checkout] finished" is about a "repository checkout", in a log that speaks of no other repository. */
+/** "[checkout] finished" is about a "repository checkout" if the log mentions no other repository. */
 function isLabel(index: LineIndex, { lineShare, literal, missing }: Candidate): boolean {
   return (
     lineShare >= THRESHOLDS.lineShare.label &&
@@ -90,7 +90,7 @@ function isLabel(index: LineIndex, { lineShare, literal, missing }: Candidate): 
   );
 }
 
-/** A test whose title the item repeats, with a word more. */
+/** A test whose title the item repeats, with one additional word. */
 function isTitle({ terms }: Expectation, { lineShare, literal, missing }: Candidate): boolean {
   const said = terms.filter(({ concept, isRequired }) => !isRequired && literal.has(concept));
   return (
@@ -100,7 +100,7 @@ function isTitle({ terms }: Expectation, { lineShare, literal, missing }: Candid
     missing.every(({ isRequired }) => !isRequired)
   );
 }
-/** "a.pem: OK" says that a.pem was checked. */
+/** "a.pem: OK" means that a.pem was checked. */
 function isChecked({ holdsRequired, lineShare, missing }: Candidate): boolean {
   return (
     holdsRequired &&
@@ -119,10 +119,7 @@ function isSubjectOf(index: LineIndex, candidate: Candidate): boolean {
   );
 }
 
-/**
- * Whether a line begins with a word of the item, as it does when it is about it. How loud a line is stands before
- * what it says.
- */
+/** Whether the line begins with a word of the item, as a line about the item does. A leading log level is skipped. */
 function leads(index: LineIndex, { segment, matched }: Candidate): boolean {
   const text = index.segments[segment]?.text ?? '';
   return index
@@ -140,17 +137,17 @@ function leads(index: LineIndex, { segment, matched }: Candidate): boolean {
 
 const LEVEL = /^(?:trace|debug|info|notice)$/i;
 
-/** "Upload of a.csv failed" says nothing about whether a.csv was written. */
+/** "Upload of a.csv failed" does not tell whether a.csv was written. */
 function namesOtherDeed(index: LineIndex, candidate: Candidate): boolean {
   return candidate.missing.some(isUnsaidDeed) && hasOtherDeed(index, candidate);
 }
 
-/** A deed of the item that the line does not name. */
+/** For missing terms: whether the term is an action of the item. */
 export function isUnsaidDeed(term: Term): boolean {
   return term.isDeed && !isWeak(term.concept);
 }
 
-/** "Webhook delivered to m-12" says that m-12 received it. */
+/** "Webhook delivered to m-12" means that m-12 received it. */
 export function isSaidOtherwise(index: LineIndex, { segment }: Candidate, term: Term): boolean {
   return index
     .wordsOf(segment)
@@ -171,8 +168,8 @@ function hasOtherDeed(index: LineIndex, { segment, matched, missing }: Candidate
 }
 
 /**
- * An item such as "the cache is ready" names one thing and one state. Trouble of the thing says something
- * about that state only when the line names the state or its contrary.
+ * An item such as "the cache is ready" names one thing and one state. A failure of the thing only counts for that state
+ * if the line names the state or its opposite.
  */
 export function speaksOfOutcome(
   index: LineIndex,
@@ -189,7 +186,7 @@ export function speaksOfOutcome(
   );
 }
 
-/** Plain trouble of a thing that the item calls by its name bears on whatever state it should be in. */
+/** A clear failure of a thing that the item names affects any state expected of it. */
 function speaksOfState(
   index: LineIndex,
   expectation: Expectation,
@@ -207,7 +204,7 @@ function speaksOfState(
   );
 }
 
-/** Whether the line names a state the item speaks of, or its contrary; also when the item speaks of none. */
+/** Whether the line names a state of the item or its opposite; true if the item names no state. */
 function namesState(expectation: Expectation, candidate: Candidate, judgement: Judgement): boolean {
   const states = expectation.terms.filter((term) => term.isCue).map((term) => term.concept);
   return (

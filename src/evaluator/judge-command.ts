@@ -4,7 +4,7 @@ import type { LineIndex } from './index-lines.ts';
 import { judgeText, type Judgement } from './judge-text.ts';
 import { THRESHOLDS } from './thresholds.ts';
 
-/** Rows that say how the command ended and nothing else: too short to be quoted by themselves. */
+/** Rows that only report how the command ended: too short to be quoted alone. */
 const EXIT =
   /^\W*(?:[a-z][\w.-]{1,24} )?(?:rc|exit(?:ed)?(?: (?:code|status|with))*|status|return code)\s*[=:]?\s*(\d{1,3})\W*$/i;
 const OK = /^\W*(?:ok|done|success)\W*$/i;

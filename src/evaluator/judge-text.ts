@@ -1,4 +1,4 @@
-/** What a line says about the outcome of what it speaks of. */
+/** Reads the outcome that a line states about its subject. */
 import type { Cue, Outcome } from './lexicon.ts';
 import { isCounter, isNoOutcome } from './polarity.ts';
 import { readVerdict } from './read-verdict.ts';
@@ -7,21 +7,21 @@ import { THRESHOLDS } from './thresholds.ts';
 
 export interface Judgement {
   readonly outcome: Outcome | 'neutral';
-  /** A test runner or a result field says so, whatever the words beside it are. */
+  /** Stated by a test runner or a result field, regardless of the surrounding words. */
   readonly isVerdict: boolean;
-  /** 0 to 1: how plainly it is said. */
+  /** 0 to 1: how clearly the outcome is stated. */
   readonly strength: number;
-  /** All that speaks of failure counts parts: `rejected=2`. */
+  /** Every sign of failure is a count of parts: `rejected=2`. */
   readonly isTally: boolean;
-  /** Outcome words the line holds, by concept, without those that are negated. */
+  /** Outcome words in the line, by concept, excluding negated ones. */
   readonly cues: ReadonlyMap<string, Outcome>;
-  /** The line says that something was done, by a word such as "saved". */
+  /** The line states that something was done, by a word such as "saved". */
   readonly isCompletion: boolean;
-  /** The line speaks of something under way, or of nothing at all. */
+  /** The line describes something in progress, or states nothing at all. */
   readonly isOpen: boolean;
-  /** Where the line denies something, or says what may be. */
+  /** Positions where the line negates something or uses a modal verb. */
   readonly doubts: readonly number[];
-  /** The place that decided, in the text. */
+  /** Position in the text of the sign that decided. */
   readonly at: { readonly start: number; readonly end: number } | undefined;
   /** HTTP status and exit code, where the line has one. */
   readonly httpStatus: number | undefined;
@@ -41,7 +41,7 @@ const LEVELS: readonly RegExp[] = [
   /\b(?:FATAL|PANIC|CRITICAL|CRIT|EMERG|ERROR|SEVERE)\b|\[(?:error|fatal|crit|ERR|FTL)\]|<Error>|<Fatal>|\berror:|\bfatal:/,
   /["']?(?:level|severity|lvl)["']?\s*[=:]\s*["']?(?:error|fatal|critical|crit|err|panic|emerg)\b/i,
   /"level"\s*:\s*[56]0\b/,
-  // What the operating system says, by its name: `write a.pdf: ENOSPC`.
+  // Error names of the operating system: `write a.pdf: ENOSPC`.
   /\bE(?:ACCES|ADDRINUSE|ADDRNOTAVAIL|AGAIN|AI_AGAIN|AI_NONAME|BADF|BUSY|CONNABORTED|CONNREFUSED|CONNRESET|DQUOT|FAULT|FBIG|HOSTDOWN|HOSTUNREACH|INVAL|IO|ISDIR|LOOP|MFILE|NAMETOOLONG|NETDOWN|NETUNREACH|NFILE|NODEV|NOENT|NOMEM|NOSPC|NOTCONN|NOTDIR|NOTEMPTY|NOTFOUND|NXIO|PERM|PIPE|PROTO|ROFS|STALE|TIMEDOUT|WOULDBLOCK|XDEV)\b/,
   // An exception by its class: `java.net.ConnectException: Connection refused`.
   /(?:^|[\s.'"(])[A-Z]\w*(?:Exception|Error)(?=:|$)/,
@@ -62,7 +62,7 @@ const MISSING = 'miss';
 const SKIP_PHRASES =
   /\b(?:EEXIST|nothing to \w+|not run|up[- ]to[- ]date|already (?:up to date|installed|exists|applied|complete|completed|done|present|satisfied)|no action|no-op|no changes?|dry[- ]run|held back|put off|on hold|opted out|not (?:selected|scheduled|needed|required|applicable|enabled|executed|checked|performed|tested|attempted|evaluated|examined|measured|considered)|wird ausgelassen|nicht ausgeführt)\b/gi;
 
-/** "Not sent: mail is switched off": left out on purpose. */
+/** "Not sent: mail is switched off": skipped on purpose. */
 const SWITCHED_OFF =
   /\b(?:is|are|was|were|been|being|switched|turned|set to|ist|sind|war) (?:switched |turned )?(?:off|disabled|deactivated|inactive|false|aus|abgeschaltet|deaktiviert|ausgeschaltet)\b|\b(?:abgeschaltet|ausgeschaltet|deaktiviert)\b|\bdisabled (?:by|in|for|on|per)\b|\bnot enabled\b|\bby (?:configuration|policy|request)\b|\b(?:auto\w*|enabled?|active)=(?:false|off|no)\b/i;
 
@@ -118,7 +118,7 @@ export function judgeText(text: string, words: readonly Word[]): Judgement {
   return { ...common, isVerdict: false, isTally, ...weigh(signs) };
 }
 
-/** A row that is little else than outcome words reports nothing; whoever wrote it wants to be believed. */
+/** A row that consists mostly of outcome words reports nothing; its author wants to influence the verdict. */
 function isStuffed(words: readonly Word[]): boolean {
   const said = words.filter((word) => word.kind === 'word');
   const cues = new Set(
@@ -138,8 +138,8 @@ function weigh(signs: readonly Sign[]): Pick<Judgement, 'outcome' | 'strength' |
   const failure = best('failure');
   const skip = best('skip');
   const success = best('success');
-  // A line that names trouble is about trouble, whatever went well before it.
-  // "Not run: an earlier step failed" names the trouble of something else.
+  // A line that mentions a failure is about that failure, even if a success precedes it. "Not run: an earlier step
+  // failed" mentions the failure of something else.
   const isSkipPlainer =
     skip !== undefined &&
     failure !== undefined &&
@@ -152,7 +152,7 @@ function weigh(signs: readonly Sign[]): Pick<Judgement, 'outcome' | 'strength' |
   return { outcome: decisive.outcome, strength: decisive.weight, at: decisive };
 }
 
-/** Outcome words with what stands around them: `0 errors` and `failed=0` speak of success. */
+/** Outcome words in their context: `0 errors` and `failed=0` indicate success. */
 function cueSigns(text: string, words: readonly Word[]): Sign[] {
   const signs: Sign[] = [];
   const hasModal = words.some((word) => MODALS.has(word.concept));
@@ -174,7 +174,7 @@ function cueSigns(text: string, words: readonly Word[]): Sign[] {
     }
     const isMild = cue.outcome === 'skip' && !cue.isGeneric;
     if (isHypothetical(words, index) || (isMild && hasModal)) continue;
-    // "Copied 12, 1 skipped" counts what was left out of something that was done.
+    // "Copied 12, 1 skipped" counts the skipped parts of something that was done.
     const before = words[index - 1];
     if (cue.outcome === 'skip' && before?.kind === 'number' && !before.isPart) continue;
     if (isNegated(text, words, index)) {

@@ -1,12 +1,12 @@
 /**
- * The words the offline evaluator knows, in English and German. A line of a table names words that mean the
- * same in a log; the first of them is the concept. What a word says about an outcome is in the second part.
+ * Vocabulary of the offline evaluator, in English and German. Each line of a table lists words with the same meaning in
+ * a log; the first one is the concept. The second part of the file maps words to outcomes.
  */
 
 import { SYNONYMS } from './synonyms.ts';
 import { TRANSLATIONS } from './translations.ts';
 
-/** What says that something went well. Marked words (`*`) are results as such and describe nothing. */
+/** Words of success. Those marked with `*` are generic results and describe nothing. */
 const SUCCESS = `
 *success *succeed *succeeds *succeeded *successful *successfully *erfolgreich *erfolg *gelingt *gelungen *geglückt
 *pass *passed *passes *passing *bestanden *besteht
@@ -89,7 +89,7 @@ deselected
 *xfail *xfailed
 `;
 
-/** Words that only say that something stands in the log. */
+/** Words that only state that something occurs in the log. */
 export const OCCURRENCE_WORDS: ReadonlySet<string> = new Set(
   (
     'logged logs recorded reported appears appear appeared occurs occurred occur detected detection detect detects ' +
@@ -98,7 +98,7 @@ export const OCCURRENCE_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Words so common in descriptions that a line need not hold them. Those of the first line say nothing at all. */
+/** Words so common in descriptions that a line may lack them. Those in the first line carry no meaning at all. */
 const WEAK = `
 case step operation attempt value thing way kind part behaviour behavior action result whole correct right overall reason because end endet enden complete unhandled uncaught vorgang ablauf ergebnis teil
 test check process system application service server run job task program tool command function method project suite request user event client data status state code
@@ -106,7 +106,7 @@ instance component module feature call item object third second first last new t
 programm befehl funktion projekt ereignis daten zustand
 `;
 
-/** Outcome words and what says the contrary; each line counts in both directions. */
+/** Outcome words and their opposites; each line applies in both directions. */
 const OPPOSITES = `
 accept reject refuse deny forbidden
 allow deny forbidden reject refuse
@@ -125,7 +125,7 @@ reachable unreachable missing
 online offline
 `;
 
-/** What is done to things. A failure that names the thing need not name the deed. */
+/** Actions performed on things. A failure that names the thing need not name the action. */
 const ACTIONS = `
 install uninstall download upload copy move rename delete create build compile load open close read write save import export
 parse send receive fetch start stop restart connect run execute update change verify sign encrypt decrypt extract pack compress
@@ -159,41 +159,41 @@ container directory folder file database table column schema record repository m
 endpunkt schnittstelle verzeichnis datenbank tabelle rechner knoten
 `;
 
-/** What tells one of several things from the others. */
+/** Words that distinguish one of several things from the others. */
 const QUALIFIERS =
   'main primary secondary old public private local remote negative positive random unknown empty duplicate';
 
-/** What has to be done to a thing before anything else can be. */
+/** Actions that must precede any other action on a thing. */
 const MEANS = 'open read find connect resolve load access locate';
 
 export type Outcome = 'success' | 'failure' | 'skip';
 
 export interface Cue {
   readonly outcome: Outcome;
-  /** A result as such: it says nothing about what is being talked of. */
+  /** A generic result: it does not describe its subject. */
   readonly isGeneric: boolean;
 }
 
 export interface Lexicon {
   readonly concepts: ReadonlyMap<string, string>;
-  /** Concepts of words so common that they name nothing in particular. */
+  /** Concepts of words too common to name anything specific. */
   readonly common: ReadonlySet<string>;
   readonly cues: ReadonlyMap<string, Cue>;
   readonly weak: ReadonlySet<string>;
   readonly actions: ReadonlySet<string>;
-  /** Deeds that others begin with: what cannot be opened is not copied either. */
+  /** Actions that precede others: a file that cannot be opened is not copied either. */
   readonly means: ReadonlySet<string>;
-  /** The lines of kinds of deeds that a deed stands in. */
+  /** For each action, the lines of the kinds table that contain it. */
   readonly kinds: ReadonlyMap<string, ReadonlySet<number>>;
   readonly kindsOfThings: ReadonlySet<string>;
-  /** Words that tell one of several from the others. */
+  /** Words that distinguish one of several from the others. */
   readonly qualifiers: ReadonlySet<string>;
-  /** The weak words that say nothing. */
+  /** Weak words without any meaning. */
   readonly empty: ReadonlySet<string>;
   readonly opposites: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** Builds the tables; `stem` is applied to every word, as it is to the words of a text. */
+/** Builds the tables; applies `stem` to every word, as is done for the words of a text. */
 export function buildLexicon(stem: (word: string) => string): Lexicon {
   const concepts = new Map<string, string>();
   const cues = new Map<string, Cue>();

@@ -1,4 +1,4 @@
-/** The identity or asset a finding concerns, for criteria that ask for one. */
+/** The identity or asset that a finding concerns, for criteria that request one. */
 
 export interface Entity {
   readonly type: string;
@@ -47,7 +47,7 @@ const KEYS: Readonly<Record<string, readonly RegExp[]>> = {
   ],
 };
 
-/** Types of entities the criteria ask for, in order of preference; empty when they ask for none. */
+/** Types of entities that the criteria request, in order of preference; empty if they request none. */
 export function wantedEntities(criteria: string): string[] {
   if (!ASKS.test(criteria)) return [];
   const named = WANTED.flatMap(([type, pattern]) => (pattern.test(criteria) ? [type] : []));

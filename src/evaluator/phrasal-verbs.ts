@@ -50,10 +50,10 @@ const FORMS: Readonly<Record<string, string>> = {
   leave: 'leave leaves left leaving',
 };
 
-/** By particle: what stands for each verb with it. */
+/** Per particle: the replacement for each verb combined with it. */
 const BY_PARTICLE: ReadonlyMap<string, ReadonlyMap<string, string>> = buildPhrases();
 
-/** The word that a verb and its particle stand for. */
+/** Returns the word that a verb and its particle stand for. */
 export function readPhrase(verb: string, particle: string): string | undefined {
   if (particle.length > THRESHOLDS.characters.particleMax) return undefined;
   return BY_PARTICLE.get(particle)?.get(verb.toLowerCase());

@@ -1,6 +1,6 @@
 /**
- * Words of failure that report none: names of measures, counts of parts, what a tool tells its reader to do, and
- * circumstances under which something else happens.
+ * Words of failure that report no failure: names of metrics, counts of parts, instructions of a tool to its reader, and
+ * conditions under which something else happens.
  */
 import type { Word } from './words.ts';
 import { THRESHOLDS } from './thresholds.ts';
@@ -10,7 +10,7 @@ const ORDER = /\bignore (?:\p{L}+ )?$/iu;
 /** `errors=<NUM>`: how many there are is not known. */
 const UNKNOWN_COUNT = /^\w{0,20}["']?\s*[=:]\s*["']?<(?:NUM|\*)>/;
 
-/** The "error" of "error rate" is part of what is measured, and "ignore errors" is said to a reader. */
+/** The "error" of "error rate" is part of a metric, and "ignore errors" is an instruction to the reader. */
 export function isNoOutcome(text: string, { start, end }: Word): boolean {
   const after = text.slice(end, end + THRESHOLDS.characters.behindWord);
   return (
@@ -51,7 +51,7 @@ const TRIAL =
 const TRIED =
   /\b(?:try|tries|tried|trying|retry|retries|retried|retrying|attempts?|attempted|versuche?|versucht)\b/i;
 
-/** "Was tried 3 times": how the trials ended is not asked. */
+/** "Was tried 3 times": the outcome of the attempts does not matter. */
 export function asksForTrial(text: string): boolean {
   return TRIAL.test(text);
 }

@@ -1,4 +1,6 @@
-/** Bounds on durations, sizes and percentages: "in less than 500 ms", "below 80 %", and what lines say of them. */
+/**
+ * Bounds on durations, sizes and percentages ("in less than 500 ms", "below 80 %"), and the values that lines report.
+ */
 
 type Dimension = 'time' | 'size' | 'percent';
 
@@ -56,7 +58,7 @@ const UPPER = new RegExp(
 const LOWER = new RegExp(String.raw`(?<![\p{L}])(?:${LEAST})\s+${QUANTITY}`, 'iu');
 
 export function readBound(text: string): Bound | undefined {
-  // "No more than" holds "more than".
+  // "No more than" contains "more than".
   const upper = UPPER.exec(text);
   const found = upper ?? LOWER.exec(text);
   const unit = unitOf(found?.[2]);

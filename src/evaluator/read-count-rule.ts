@@ -1,4 +1,4 @@
-/** How often something must have happened, for items that say so. */
+/** How often something must have happened, for items that specify it. */
 
 export interface CountRule {
   readonly min: number;

@@ -1,4 +1,4 @@
-/** Reads what an item expects: the words that tell what it is about, and the outcome it speaks of. */
+/** Reads what an item expects: the words that identify its subject, and the outcome it states. */
 import { counterparts } from './antonyms.ts';
 import { joinedNames } from './sibling-names.ts';
 import { findDeeds } from './find-deeds.ts';
@@ -23,55 +23,55 @@ import { THRESHOLDS } from './thresholds.ts';
 export interface Term {
   readonly concept: string;
   readonly root: string;
-  /** The word as the item has it, for explanations. */
+  /** The word as written in the item, for explanations. */
   readonly text: string;
   readonly factor: number;
   /** A line without it is about something else: numbers, identifiers, quoted text. */
   readonly isRequired: boolean;
   /** Begins the item: often its subject, which lines of one program need not name. */
   readonly isFirst: boolean;
-  /** Also an outcome word: a line that holds its opposite is still about the item. */
+  /** Also an outcome word: a line with its opposite is still about the item. */
   readonly isCue: boolean;
   /** Part of a name such as `price-import`. */
   readonly isJoined: boolean;
-  /** Tells what is done, not what it is done to. */
+  /** Names an action rather than the object of one. */
   readonly isDeed: boolean;
 }
 
 export interface Expectation {
   readonly terms: readonly Term[];
-  /** Paths, file names and other identifiers, which a line must hold letter for letter. */
+  /** Paths, file names and other identifiers, which a line must contain verbatim. */
   readonly literals: readonly RegExp[];
   /** The outcome the item states; undefined when it only names something. */
   readonly outcome: Outcome | undefined;
   /** Outcome words of the item, by concept. */
   readonly cues: ReadonlySet<string>;
-  /** The only statement of failure is a word such as "fails": not part of what happens. */
+  /** The only statement of failure is a word such as "fails", which is not part of the event itself. */
   readonly isGenericOutcome: boolean;
-  /** The item says that something must not happen. */
+  /** The item states that something must not happen. */
   readonly isAbsence: boolean;
-  /** The item speaks of trouble that is over: "after its crash". */
+  /** The item mentions a failure that is over: "after its crash". */
   readonly isAfterFailure: boolean;
-  /** The item says that something stands in the log, good or bad. */
+  /** The item states that something occurs in the log, good or bad. */
   readonly isOccurrence: boolean;
-  /** The item speaks of all there is: "all tests pass", "no errors". */
+  /** The item covers everything: "all tests pass", "no errors". */
   readonly isOverall: boolean;
-  /** It speaks of all, or of nothing left: "all rows are imported". */
+  /** The item refers to all of something, or to none: "all rows are imported". */
   readonly speaksOfAll: boolean;
-  /** It asks whether something was tried, however that ended. */
+  /** The item expects an attempt, whatever its outcome. */
   readonly isTrial: boolean;
   readonly httpStatus: number | undefined;
   readonly exitCode: number | undefined;
   readonly count: CountRule | undefined;
   /** How long, how large or how full something may be. */
   readonly bound: Bound | undefined;
-  /** What must not be there: the word after "no". */
+  /** What must not occur: the word after "no". */
   readonly denied: string | undefined;
-  /** Words that stand side by side, as a name joins them. */
+  /** Pairs of adjacent words, joined with a hyphen as in a name. */
   readonly pairs: readonly string[];
   /** Names such as `mail-out`. */
   readonly joined: readonly string[];
-  /** Words such as "first", with what is not meant by them. */
+  /** Words such as "first", with the alternatives they exclude. */
   readonly counterparts: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -112,7 +112,7 @@ export function readExpectation(text: string, vocabulary: Vocabulary): Expectati
   const isOverallText = OVERALL.test(text);
   const read = readTerms(text, words, ignored, false);
   const isTelling = read.some((term) => !term.isCue && !isWeak(term.concept));
-  // "The apply completes": where nothing else is named, outcome words are names.
+  // "The apply completes": if the item names nothing else, outcome words are names.
   const isBare = !isTelling && !isOverallText && !read.some((term) => term.isCue);
   const terms = isBare ? readTerms(text, words, ignored, true) : read;
   return {
@@ -175,8 +175,8 @@ function readStance(text: string, words: readonly Word[]): Stance {
       words[index - 1]?.concept === '#0' ||
       isWardedLimit(text, word);
     const said = isNegated ? opposite(cue.outcome) : cue.outcome;
-    // "Invalid tokens are rejected" speaks of failure although tokens that are rejected are handled well.
-    // "Works offline" speaks of what works.
+    // "Invalid tokens are rejected" states a failure although rejecting such tokens is correct. "Works offline" is
+    // about something that works.
     if (outcome === 'success' && isGenericOutcome && !cue.isGeneric && !isNegated) continue;
     if (outcome === undefined || said === 'failure' || (said === 'skip' && outcome === 'success')) {
       isGenericOutcome = (outcome !== said || isGenericOutcome) && cue.isGeneric;
@@ -186,7 +186,7 @@ function readStance(text: string, words: readonly Word[]): Stance {
   const isOccurrence = words.some(
     (word) => isOccurrenceWord(text, word) || (word.concept === WARNING && !isAbsence),
   );
-  // "Cannot be booked" speaks of a deed that is refused.
+  // "Cannot be booked" describes an action that is refused.
   if (isAbsence && INABILITY.test(text)) {
     return {
       cues,
@@ -275,7 +275,7 @@ function readTerms(
   return [...terms.values()];
 }
 
-/** "The file a.csv", "order B-17": a common word in front of a name only says what it is the name of. */
+/** "The file a.csv", "order B-17": a common word before a name only gives the kind of thing it names. */
 function isKindOf(text: string, word: Word, written: readonly Span[]): boolean {
   if (!isKnownConcept(word.concept) || isAction(word.concept)) return false;
   return written.some(({ start }) => start > word.end && text.slice(word.end, start).trim() === '');

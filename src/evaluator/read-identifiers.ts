@@ -1,6 +1,6 @@
-/** What an item writes as programs do, which a line must hold letter for letter. */
+/** Identifiers in an item, written as programs write them; a line must contain them verbatim. */
 
-/** A place in a text. */
+/** A range in a text. */
 export interface Span {
   readonly start: number;
   readonly end: number;
@@ -14,13 +14,13 @@ export function spanOf(found: RegExpExecArray | RegExpMatchArray): Span {
 /** `a_b`, `a.b`, `/a/b`, `a@b`, `a::b`, `--flag`: written as programs write it. */
 const IDENTIFIER =
   /(?<![\p{L}\d])(?:--?[\p{L}][\p{L}\d-]*|\/?[\p{L}\d-]+(?:(?:[_@/\\]|\.(?=[\p{L}\d])|::?(?=[\p{L}\d]))[\p{L}\d-]+)+(?:\[[\p{L}\d]+\])?|\/[\p{L}\d-]+)/gu;
-/** `po-1004`, `web-03`: one thing of many, told from the others by its number. */
+/** `po-1004`, `web-03`: one of many things, distinguished by its number. */
 const NUMBERED = /(?<![\p{L}\d-])\p{L}+(?:-\p{L}+)*-\d[\p{L}\d]*(?:-[\p{L}\d]+)*/gu;
 const NO_IDENTIFIER = /^(?:and\/or|und\/oder|e\.g|i\.e|z\.B)$/i;
 
 export function identifiersOf(text: string): RegExpExecArray[] {
   const whole = [...text.matchAll(IDENTIFIER)];
-  // The `run-918` of `run-918.xml` is no identifier of its own.
+  // The `run-918` of `run-918.xml` is not a separate identifier.
   const numbered = [...text.matchAll(NUMBERED)].filter(
     (found) => !whole.some((other) => isWithin(spanOf(found), spanOf(other))),
   );
@@ -30,7 +30,7 @@ export function identifiersOf(text: string): RegExpExecArray[] {
 /** The identifier as a whole: `/orders` is not `/orders/7`, and `part1.csv` is not `part1.csv.zst`. */
 export function literalOf(identifier: string): RegExp {
   const escaped = identifier.replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
-  // In an address the host may stand before a path, but not another folder.
+  // In a URL the host may precede a path, but another folder may not.
   const before = identifier.startsWith('/')
     ? String.raw`(?<!(?<!\/)\/[\p{L}\d._-]{1,80})`
     : String.raw`(?<![\p{L}\d_])`;

@@ -6,9 +6,9 @@ export interface Segment {
   /** Where the segment starts in its line. */
   readonly start: number;
   readonly text: string;
-  /** Rows the segment stands for: those of the pattern for its template, one for a sample. */
+  /** Number of rows the segment represents: those of the pattern for its template, one for a sample. */
   readonly count: number;
-  /** Rows the whole line stands for. */
+  /** Number of rows the whole line represents. */
   readonly ofLine: number;
   readonly isTemplate: boolean;
 }
@@ -21,7 +21,7 @@ export function readSegments(lines: readonly string[]): Segment[] {
   return lines.flatMap((text, line) => segmentsOf(text, line));
 }
 
-/** Whether the lines are patterns, which stand in order of their counts instead of time. */
+/** Whether the lines are patterns, which are ordered by count instead of time. */
 export function areCompressed(lines: readonly string[]): boolean {
   return lines.length > 0 && lines.every((line) => COUNT.test(line));
 }

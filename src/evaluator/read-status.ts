@@ -44,7 +44,7 @@ export function readStatus(
   if (outcome === 'skip') return expectation.isAbsence ? 'passed' : 'skipped';
   if (expectation.isAbsence) {
     if (!isDenied(expectation, candidate)) return undefined;
-    // "Banner not disclosed" is what "does not give away its banner" asks for.
+    // "Banner not disclosed" satisfies "does not give away its banner".
     const isPlain = outcome === 'failure' && judgement.strength >= THRESHOLDS.failure.ofAbsence;
     return !isPlain && isDoubted(index, candidate, judgement) ? 'passed' : 'failed';
   }
@@ -56,11 +56,11 @@ export function readStatus(
   }
   if (outcome === 'failure') {
     if (isExpectedFailure(expectation, candidate, judgement, index)) return 'passed';
-    // Nobody knows whether it is the trouble that is over.
+    // It is unknown whether this is the failure that is over.
     return expectation.isAfterFailure ? undefined : 'failed';
   }
   if (outcome === 'success') {
-    // That another thing was done to it does not say that this was.
+    // That another action was performed on it does not mean that this one was.
     const isUnsaid = candidate.missing.some(
       (term) => isUnsaidDeed(term) && !isSaidOtherwise(index, candidate, term),
     );
@@ -72,7 +72,7 @@ export function readStatus(
   return isMention(expectation, candidate, judgement, index) ? 'passed' : undefined;
 }
 
-/** A line without an outcome proves that something happened, if it says so of all the item speaks of. */
+/** A line without an outcome proves that something happened if it covers everything the item mentions. */
 function isMention(
   expectation: Expectation,
   candidate: Candidate,
@@ -95,7 +95,7 @@ function isMention(
       !(term.concept === REACHABLE && holdsOne(index, candidate, FETCHING)) &&
       !CONFIRMED.test(index.segments[candidate.segment]?.text ?? ''),
   );
-  // That something began does not say how it ended.
+  // That something began does not tell how it ended.
   const began = index.conceptsOf(candidate.segment).has(START);
   if (began && !candidate.matched.has(START)) return false;
   return (
@@ -103,7 +103,7 @@ function isMention(
     (expectation.outcome === 'success' && judgement.isCompletion && !isStateMissing)
   );
 }
-/** A row of a command that failed says that something was asked for, and not that it was done. */
+/** A row of a failed command shows that something was requested, not that it was done. */
 function isOfFailedCommand(index: LineIndex, { segment }: Candidate): boolean {
   const [command] = index.isCompressed ? [] : commandOf(index, segment);
   const answered = command === undefined ? undefined : judgeCommand(index, command);
@@ -113,7 +113,7 @@ const START = 'start';
 const EXIST = 'exist';
 const REACHABLE = 'reachabl';
 const FETCHING: ReadonlySet<string> = new Set(['fetch', 'sav', 'copy', 'mirror']);
-/** Acknowledged is less: whoever has read of an alert has not ended it. */
+/** Excludes "acknowledged", which is weaker: having read an alert does not end it. */
 const CONFIRMED = /\b(?:confirmed|bestätigt)\b/i;
 const MAKING: ReadonlySet<string> = new Set(['writ', 'creat', 'sav', 'upload', 'copy', 'install']);
 
@@ -122,7 +122,7 @@ function holdsOne(index: LineIndex, { segment }: Candidate, deeds: ReadonlySet<s
   return index.wordsOf(segment).some(({ concept, isPart }) => !isPart && deeds.has(concept));
 }
 
-/** "Scan 77 checked, nothing found": a denial in a clause that says nothing of the item denies something else. */
+/** "Scan 77 checked, nothing found": a negation in a clause that does not mention the item negates something else. */
 function isDoubted(
   index: LineIndex,
   { segment, matched }: Candidate,
@@ -141,7 +141,7 @@ function isDoubted(
 }
 const CLAUSE_END = /[,;]\s|[.!?]\s+(?=\p{Lu})|\s[–—-]\s/gu;
 
-/** "Setting the label to media": what began went well if the rows after it go on without trouble. */
+/** "Setting the label to media": an action that began has succeeded if the following rows continue without failure. */
 function wentOn(index: LineIndex, { segment, share }: Candidate): boolean {
   if (index.isCompressed || share < THRESHOLDS.share.began) return false;
   if (isPrompt(index, segment) || index.segments[segment + 1] === undefined) return false;
@@ -181,12 +181,12 @@ function statusOfBound(
   const value = readMeasure(text, bound.dimension);
   if (value === undefined) return undefined;
   if (value < bound.min || value > bound.max) return 'failed';
-  // What failed beside it says nothing about the value.
+  // Failures that are only counted in the line do not affect the value.
   if (judgement.isTally) return candidate.share >= THRESHOLDS.share.mention ? 'passed' : undefined;
   return judgement.outcome === 'failure' ? 'failed' : 'passed';
 }
 
-/** What failed by its runner's word, or took too long, was not within any bound. */
+/** A failure reported by a test runner, or a timeout, is not within any bound. */
 function isLate({ isVerdict, cues }: Judgement): boolean {
   return isVerdict || cues.has(TIMEOUT);
 }
@@ -203,7 +203,7 @@ function statusOfDenial(
   const text = index.segments[candidate.segment]?.text ?? '';
   for (const [at, word] of words.entries()) {
     if (word.concept !== denied) continue;
-    // "8 currently unreadable sectors", "0 rows dropped": a word may stand between.
+    // "8 currently unreadable sectors", "0 rows dropped": one word may come between.
     const before = [words[at - 1], words[at - 2]].find(
       (other) => other?.kind === 'number' || other?.kind === 'negator',
     );
@@ -221,7 +221,7 @@ function statusOfDenial(
 /** `_rows=`, `": `, ` invoices: `. */
 const FIELD = /^\w{0,20}(?: \p{L}{1,20})?["']?\s*[=:]\s*["']?$/u;
 
-/** That one thing is well does not say that none is broken: the line must speak of that, or of its contrary. */
+/** That one thing is fine does not mean that none is broken: the line must mention the denied state or its opposite. */
 function speaksOfDenied(
   { denied, cues, speaksOfAll }: Expectation,
   concepts: ReadonlySet<string>,
@@ -232,13 +232,13 @@ function speaksOfDenied(
   return [...concepts].some((said) => said === denied || areOpposite(said, denied));
 }
 
-/** What must not happen did, if a line says so by the very word. */
+/** What must not happen did happen, if a line states it with that very word. */
 function isDenied({ denied }: Expectation, { share, literal, matched }: Candidate): boolean {
   const isOther = denied !== undefined && matched.has(denied) && !literal.has(denied);
   return share >= THRESHOLDS.share.mention && !isOther;
 }
 
-/** A test that checks a failure passes when its runner says so; only "test X fails" turns it round. */
+/** A test that checks for a failure passes when its runner reports so; only "test X fails" inverts the result. */
 function statusOfVerdict(
   expectation: Expectation,
   candidate: Candidate,

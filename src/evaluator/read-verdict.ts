@@ -1,4 +1,4 @@
-/** The result a test runner, a supervisor or a result field states, whatever else the line says. */
+/** Result stated by a test runner, a supervisor or a result field, regardless of the rest of the line. */
 import type { Outcome } from './lexicon.ts';
 
 export interface Verdict {
@@ -13,7 +13,7 @@ export function readVerdict(text: string): Verdict | undefined {
 
 const TIMING = String.raw`(?:\s*[([<]?\d[\d.,:]*\s*(?:ms|s|sec|seconds)?[)\]>]?)?`;
 
-/** Words by which runners and supervisors state a result, at the start or the end of a line. */
+/** Words with which runners and supervisors state a result, at the start or end of a line. */
 const VERDICT_WORDS: Readonly<Record<string, Outcome>> = {
   pass: 'success',
   passed: 'success',

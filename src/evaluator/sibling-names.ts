@@ -1,12 +1,12 @@
-/** Names that begin alike: a line about `mail-dead-letter` says nothing about `mail-out`. */
+/** Names with the same prefix: a line about `mail-dead-letter` is not about `mail-out`. */
 const JOINED = /(?<![\p{L}\d_./-])\p{Ll}[\p{Ll}\d]*(?:[-_][\p{Ll}\d]+)+(?![\p{L}\d_./-])/gu;
 
-/** The names of a text that are joined of several words, in one spelling. */
+/** Returns the names in a text that consist of several joined words, in a normalized spelling. */
 export function joinedNames(text: string): string[] {
   return [...text.matchAll(JOINED)].map(([name]) => name.replaceAll('_', '-'));
 }
 
-/** Whether a line lacks such a name and has another one that begins with the same word. */
+/** Whether a line lacks such a name but contains another one that begins with the same word. */
 export function saysSibling(text: string, wanted: readonly string[]): boolean {
   if (wanted.length === 0) return false;
   const plain = text.toLowerCase().replace(/[_ ]/g, '-');

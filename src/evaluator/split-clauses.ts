@@ -1,4 +1,4 @@
-/** Takes criteria apart into the single things they ask. */
+/** Splits criteria into individual requirements. */
 import { THRESHOLDS } from './thresholds.ts';
 
 /** How to answer, not what to look for. */
@@ -28,7 +28,7 @@ const OPEN_QUESTION =
   /\b(?:(?:any|all|every|each|which|what|list|find|jeder?|alle|welche|sämtliche)\b.{0,40}\b(?:errors?|failures?|failed|failing|fail|problems?|issues?|exceptions?|crash\w*|anomal\w*|went wrong|fehler\w*|probleme?|fehlgeschlagen\w*))\b/i;
 const HAS_NEGATION = /\b(?:no|not|never|without|kein\w*|nicht|ohne)\b/i;
 
-/** Whether a clause asks for every failure there is, instead of one thing. */
+/** Whether a clause asks for all failures instead of one thing. */
 export function asksForFailures(clause: string): boolean {
   return OPEN_QUESTION.test(clause) && !HAS_NEGATION.test(clause);
 }

@@ -1,12 +1,12 @@
-/** Takes words down to what their forms share. Rough, but the same for all forms of most words. */
+/** Reduces words to a stem that their forms share. Rough, but consistent for all forms of most words. */
 
-/** `ä` as `a`, `ß` as `ss`: users write the same word either way. */
+/** Folds `ä` to `a` and `ß` to `ss`: users write the same word either way. */
 export function foldAccents(word: string): string {
   if (!/[^a-z]/.test(word)) return word;
   return word.replaceAll('ß', 'ss').normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC');
 }
 
-/** Takes off what English puts at the end of a word. */
+/** Removes English endings from a word. */
 export function stem(word: string): string {
   if (word.length < 4 || NAMES_OF_THEIR_OWN.has(word)) return word;
   if (word.endsWith('ies') || word.endsWith('ied')) return `${word.slice(0, -3)}y`;
@@ -23,7 +23,7 @@ export function stem(word: string): string {
   return root.length > 6 && root.endsWith('at') && root !== 'validat' ? root.slice(0, -2) : root;
 }
 
-/** Staging is a place, not what stages do, and accounting is no account. */
+/** "Staging" is a place, not the action "stage", and "accounting" is not an account. */
 const NAMES_OF_THEIR_OWN: ReadonlySet<string> = new Set(['staging', 'accounting', 'building']);
 
 function single(root: string): string {
@@ -35,7 +35,7 @@ const PARTICIPLE =
   /^(ab|an|auf|aus|ein|vor|zu|um|nach|wieder|zuruck|zusammen)?ge(.{3,}?)(?:et|t|en)$/;
 const INFINITIVE = /^(.{4,}?)(?:en|n)$/;
 
-/** `gepackt` and `packen`, `aufgebaut` and `aufbauen`: one root. For words no table knows. */
+/** Reduces `gepackt` and `packen`, or `aufgebaut` and `aufbauen`, to one root. For words in no table. */
 export function stemGerman(word: string): string {
   if (word.length < 6) return word;
   const borrowed = BORROWED.exec(word);

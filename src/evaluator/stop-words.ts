@@ -1,4 +1,4 @@
-/** Words that name nothing: those without content, and those that turn what follows. English and German. */
+/** Words that name nothing: those without content, and those that negate what follows. English and German. */
 
 /** Words without content, in either language. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
@@ -31,7 +31,7 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Words that turn the meaning of what follows. */
+/** Words that negate what follows. */
 export const NEGATORS: ReadonlySet<string> = new Set(
   'no not never without none neither nor nothing nobody nichts niemand cannot cant didnt doesnt isnt wasnt wont couldnt dont kein keine keinen keinem keiner keines nicht nie niemals ohne weder'.split(
     ' ',

@@ -1,6 +1,6 @@
-/** Words that mean the same in logs and in what is asked about them, in English and German. */
+/** Words with the same meaning in logs and in criteria, in English and German. */
 
-/** Each line: words of one meaning, the concept first. Words so common that nobody takes them for a name. */
+/** Each line: words of one meaning, the concept first. Words too common to be taken for a name. */
 export const SYNONYMS = `
 login logon signin authenticate authentication authenticated anmeldung anmelden angemeldet einloggen eingeloggt meldet authentifizierung
 logout signout abmeldung abmelden abgemeldet

@@ -1,10 +1,10 @@
 /**
- * Every number the evaluator judges by. They were found by measuring on the labelled set of `test/evaluation`,
- * whose test is their gate: whoever changes one runs `npm run bench:offline` before and after, and looks at
- * verdicts without evidence first. What is 0 to 1 unless a comment says otherwise: the higher, the surer.
+ * All numeric thresholds of the evaluator. They were measured on the labelled set of `test/evaluation`, whose test is
+ * their gate: when changing one, run `npm run bench:offline` before and after, and check verdicts without evidence
+ * first. Values range from 0 to 1 unless a comment says otherwise: the higher, the more certain.
  */
 export const THRESHOLDS = {
-  /** How plainly one sign in a line speaks of an outcome. The plainest sign of a line is its strength. */
+  /** How clearly one sign in a line indicates an outcome. The clearest sign of a line is its strength. */
   sign: {
     /** A word that names a result: "passed", "failed". */
     result: 0.9,
@@ -23,46 +23,49 @@ export const THRESHOLDS = {
     phrase: 0.65,
     /** A word that often means that something was left out. */
     mildSkip: 0.6,
-    /** What is said less plainly than this says nothing. */
+    /** Signs below this value are ignored. */
     decisive: 0.5,
   },
 
-  /** How plainly a line must tell of trouble for it to count. Each place asks for what it risks. */
+  /** How clearly a line must report a failure for it to count, depending on the risk of each context. */
   failure: {
-    /** In the answer to a command: a phrase is enough, since the command says what it is about. */
+    /** In the output of a command: a phrase is enough, since the command names the subject. */
     ofCommand: 0.65,
-    /** Of a thing that should be in some state: a phrase is enough, too. */
+    /** For a thing expected to be in some state: a phrase is enough as well. */
     ofState: 0.65,
-    /** In a line that holds what must not happen: it takes a word, since phrases also deny ("was not disclosed"). */
+    /**
+     * In a line that contains what must not happen: a word is required, since phrases also negate ("was not
+     * disclosed").
+     */
     ofAbsence: 0.7,
-    /** About everything there is: a level at least, since one line speaks against all others. */
+    /** For everything in the log: at least a level is required, since one line outweighs all others. */
     ofAll: 0.75,
   },
 
-  /** How much of an item's content a line must hold, rare words counting more. */
+  /** How much of an item's content a line must contain; rare words weigh more. */
   share: {
-    /** To be about the item at all. */
+    /** To be about the item. */
     about: 0.68,
-    /** To be about it all the same when it tells of trouble and names the thing, but not what was done to it. */
+    /** To still be about it if the line reports a failure and names the thing, but not the action. */
     failed: 0.4,
     skipped: 0.5,
     /** The same, counted without deeds. */
     things: 0.75,
     /** To settle it without naming an outcome. */
     mention: 0.85,
-    /** To settle it by something that only began, when the rows behind it go on well. */
+    /** To settle it by something that only began, if the following rows continue without failure. */
     began: 0.9,
-    /** To tell the deed of the item as it is. */
+    /** To state the action of the item itself. */
     told: 0.95,
-    /** To settle it as well as a line that states an outcome, if it says little else. */
+    /** To settle it as well as a line that states an outcome, if the line contains little else. */
     whole: 0.97,
     /** To be named as the closest row of an item that was not found. */
     closest: 0.3,
   },
 
-  /** How much of what a line speaks of the item must speak of, too. */
+  /** How much of a line's content the item must also contain. */
   lineShare: {
-    /** For a line that holds the whole item. */
+    /** For a line that contains the whole item. */
     whole: 0.7,
     /** For a line that shares one common word with the item and states an outcome. */
     told: 0.6,
@@ -72,56 +75,56 @@ export const THRESHOLDS = {
     label: 0.95,
     /** For the title of a test. */
     title: 0.8,
-    /** For trouble that bears on the state of a thing. */
+    /** For a failure that affects the state of a thing. */
     state: 0.5,
   },
 
-  /** How lines are ranked: by share, a little by what else they say. */
+  /** Ranking of lines: by share, and slightly by the rest of the line. */
   score: {
     /** Lines this close to the best one are about the same thing. */
     margin: 0.06,
-    /** A line that states an outcome is preferred to one that holds this much more of the item. */
+    /** A line that states an outcome is preferred to one whose share of the item is higher by this much. */
     explicitMargin: 0.3,
-    /** The part of the score that does not depend on what else the line says; the rest does. */
+    /** The part of the score that is independent of the rest of the line; `ofLine` is the other part. */
     ofItem: 0.85,
     ofLine: 0.15,
-    /** A line without the outcome word of the item. */
+    /** For a line without the outcome word of the item. */
     withoutCue: 0.94,
   },
 
-  /** What a word counts, as a factor of how rare it is. */
+  /** Weight of a word, as a factor of its rarity. */
   weight: {
-    /** A word that says little, or only what kind of thing a name stands for. */
+    /** A word with little meaning, or one that only gives the kind of thing a name stands for. */
     weak: 0.25,
-    /** An outcome word: lines may say it otherwise. */
+    /** An outcome word: lines may phrase it differently. */
     cue: 0.6,
     /** A part of a hyphenated word. */
     hyphenated: 1.3,
     /** An identifier, a number, a quoted text. */
     name: 1.5,
-    /** A word with a capital that no table knows. */
+    /** A capitalised word in no table. */
     capital: 1.2,
-    /** A word beside a quoted text or an identifier, which it only describes. */
+    /** A word next to a quoted text or an identifier, which it only describes. */
     beside: 0.15,
     /** Found only in a row above the line. */
     heading: 0.85,
-    /** Found only as a word of the same meaning. */
+    /** Matched only through a synonym. */
     synonym: 0.94,
     /** The part of a missing subject that is forgiven, since lines of one program need not name it. */
     subjectForgiven: 0.6,
-    /** What is left of a missing deed where only things count. */
+    /** The remaining weight of a missing action where only things count. */
     missingDeed: 0.2,
-    /** A rarity, not a factor: a word in every third line, such as a program's name, tells no thing from others. */
+    /** A rarity, not a factor: a word in every third line, such as a program's name, does not distinguish things. */
     tellingMin: 1.4,
   },
 
-  /** What a word counts that the line lacks, as a factor of its weight. */
+  /** Penalty for a word that the line lacks, as a factor of its weight. */
   missing: {
     /** The log uses it elsewhere: the line is about something else. */
     elsewhere: 1.25,
     /** The same of a name. */
     nameElsewhere: 1.8,
-    /** A word no table and no line knows is often the name of something else. */
+    /** A word in no table and no line is often the name of something else. */
     unknown: 1.4,
     common: 0.85,
     empty: 0.3,
@@ -129,15 +132,15 @@ export const THRESHOLDS = {
     kind: 0.3,
   },
 
-  /** What is said of how sure a finding is. */
+  /** Confidence of a finding. */
   confidence: {
-    /** From lines: a base, the share of the item, how plainly the outcome is said; never more than `max`. */
+    /** From lines: a base, the share of the item, and the strength of the outcome; never more than `max`. */
     base: 0.35,
     ofShare: 0.35,
     ofStrength: 0.25,
     strengthMin: 0.5,
     max: 0.95,
-    /** Other lines say otherwise. */
+    /** Other lines contradict it. */
     contested: 0.8,
     /** Nothing was found: less sure, the closer the nearest row comes. */
     notFound: 0.9,
@@ -147,28 +150,28 @@ export const THRESHOLDS = {
     /** Everything is well or not, by a total that the log states, or by single lines. */
     total: 0.85,
     singles: 0.7,
-    /** A failure among all there are, by a runner's word, or at most otherwise. */
+    /** One failure among everything, reported by a runner; `failureMax` bounds all other cases. */
     failureByVerdict: 0.9,
     failureMax: 0.85,
   },
 
   /** How many of something it takes. */
   least: {
-    /** Telling words a line shares with an item that has that many. */
+    /** Significant words that a line must share with an item that has at least as many. */
     matches: 2,
-    /** Things of an item that tell it from others. */
+    /** Things of an item that distinguish it from others. */
     things: 2,
-    /** Words of "5 thresholds were met" that stand side by side. */
+    /** Adjacent words of "5 thresholds were met". */
     countedTerms: 3,
     /** Words of an item in the title of a test. */
     titleWords: 3,
-    /** Words in quotes or brackets that make the rest of an item a description of them. */
+    /** Words in quotes or brackets that turn the rest of an item into their description. */
     exactWords: 2,
-    /** Different outcome words in a row that is little else: it wants to be believed. */
+    /** Distinct outcome words in a row with little else: an attempt to influence the verdict. */
     stuffedCues: 6,
   },
 
-  /** How far something reaches, in words. */
+  /** Distances in words. */
   wordReach: {
     /** "May fail". */
     modal: 4,
@@ -178,7 +181,7 @@ export const THRESHOLDS = {
     determiner: 6,
     /** "Not … failed" in an item, which is written by people. */
     negationOfItem: 4,
-    /** The words a line begins with. */
+    /** Words at the beginning of a line. */
     leading: 3,
   },
 
@@ -192,10 +195,10 @@ export const THRESHOLDS = {
     after: 3,
   },
 
-  /** Bounds on work, whatever the log. */
+  /** Upper bounds on work, independent of the log. */
   most: {
     candidates: 40,
-    /** The same for items that ask for a number. */
+    /** The same for items that specify a count. */
     countedCandidates: 2_000,
     termsOfItem: 40,
     clauses: 200,
@@ -203,7 +206,7 @@ export const THRESHOLDS = {
     failures: 20,
     /** Lines that a finding cites. */
     evidence: 3,
-    /** Missing words that are named. */
+    /** Missing words listed in an explanation. */
     missingNamed: 3,
   },
 
@@ -213,19 +216,19 @@ export const THRESHOLDS = {
     quoteMin: 8,
     quoteMax: 120,
     explanationMax: 160,
-    /** Of a quote within an explanation, and of a missing word. */
+    /** Length of a quote in an explanation, and of a missing word. */
     shownMax: 90,
     missingWordMax: 24,
-    /** A shorter part of criteria asks nothing. */
+    /** A shorter part of criteria is not a requirement. */
     clauseMin: 8,
-    /** Longer pieces are no words. */
+    /** Longer pieces are not words. */
     wordMax: 40,
-    /** A word that may be two in the lines, and a half of it. */
+    /** A word that may be two words in the lines, and half of one. */
     compoundMin: 7,
     halfMin: 3,
     /** "up", "over": what makes a phrasal verb. */
     particleMax: 4,
-    /** What is looked at behind a word to tell "error rate" from an error. */
+    /** Characters examined after a word to distinguish "error rate" from an error. */
     behindWord: 40,
   },
 } as const;

@@ -1,6 +1,6 @@
 /**
- * Words that mean the same, in English and German, and tell one thing from another: where one is missing,
- * something else is spoken of.
+ * Words with the same meaning, in English and German, that distinguish one thing from another: if one is missing, the
+ * line is about something else.
  */
 export const TRANSLATIONS = `
 confirm confirmed confirmation acknowledge acknowledged acknowledgement ack bestätigt bestätigen bestätigung quittiert

@@ -1,4 +1,4 @@
-/** Puts a decision into the words and quotes of a finding. */
+/** Turns a decision into the text and quotes of a finding. */
 import type { DraftFinding } from './draft-finding.ts';
 import type { Decision, Evidence } from './decision.ts';
 import { foldedLength, type LineIndex } from './index-lines.ts';
@@ -48,7 +48,7 @@ function explain(
     return explainAbsence(index, decision, isGeneric);
   }
   const segment = index.segments[decision.evidence[0]?.candidate.segment ?? -1];
-  // Lines are ours alone: the server names the rows behind them.
+  // Line numbers are internal: the server maps them to rows.
   const count = segment?.count ?? 1;
   const what = count > 1 ? `A pattern of ${count} rows` : 'A row';
   const shown = clip(quote.q, THRESHOLDS.characters.shownMax);
@@ -71,7 +71,7 @@ function explainAbsence(index: LineIndex, { nearest }: Decision, isGeneric: bool
     : `No evidence found; the closest line is "${shown}", which lacks ${missing.map((word) => `"${clip(word, THRESHOLDS.characters.missingWordMax)}"`).join(', ')}.`;
 }
 
-/** Free criteria ask for what something means; here words are compared. */
+/** Free-form criteria are about meaning; the built-in evaluator only compares words. */
 const NEEDS_MODEL =
   'No line contains these words. The built-in evaluator compares words; use a language model for criteria like these.';
 
@@ -98,7 +98,9 @@ function quoteOf(index: LineIndex, { candidate, judgement }: Evidence): { n: num
   };
 }
 
-/** At most a quote's characters from a place on, or from as far before it as a quote needs. */
+/**
+ * Returns at most a quote's length of text from an offset on, or from the start if the rest is too short for a quote.
+ */
 function around(text: string, from: number): string {
   const whole = text.trim();
   if (whole.length <= THRESHOLDS.characters.quoteMax) return whole;

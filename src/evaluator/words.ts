@@ -1,4 +1,4 @@
-/** Cuts texts into words and maps each to its concept: without ending, and the same for words of one meaning. */
+/** Splits texts into words and maps each to its concept: without endings, and identical for synonyms. */
 import { buildLexicon, type Cue } from './lexicon.ts';
 import { readPhrase } from './phrasal-verbs.ts';
 import { NEGATORS, STOP_WORDS } from './stop-words.ts';
@@ -6,18 +6,18 @@ import { foldAccents, stem, stemGerman } from './stem.ts';
 import { THRESHOLDS } from './thresholds.ts';
 
 export interface Word {
-  /** What the word means: a stem, or `#` and the digits of a number. */
+  /** Meaning of the word: a stem, or `#` and the digits of a number. */
   readonly concept: string;
-  /** The word itself without its ending, to tell the same word from one of the same meaning. */
+  /** The word without its ending, to distinguish the same word from a synonym. */
   readonly root: string;
   readonly start: number;
   readonly end: number;
   readonly kind: 'word' | 'number' | 'name' | 'stop' | 'negator';
-  /** Stands in a file name, a path or a hyphenated name, and so says nothing about an outcome. */
+  /** Part of a file name, a path or a hyphenated name, and therefore no sign of an outcome. */
   readonly isPart: boolean;
-  /** Stands in a name with underscores, which may well tell an outcome: `login_failed`. */
+  /** Part of a name with underscores, which may well state an outcome: `login_failed`. */
   readonly isSnake: boolean;
-  /** Stands in a name such as `IgnoreCase`. */
+  /** Part of a name such as `IgnoreCase`. */
   readonly isCamel: boolean;
 }
 
@@ -28,14 +28,14 @@ export function cueOf(concept: string): Cue | undefined {
   return LEXICON.cues.get(concept);
 }
 
-/** Whether an outcome word is only part of a name and tells nothing. */
+/** Whether an outcome word is only part of a name and states nothing. */
 export function isInName(word: Word, cue: Cue): boolean {
   return (
     word.isPart || (word.isSnake && !cue.isGeneric) || (word.isCamel && cue.outcome === 'skip')
   );
 }
 
-/** Whether two outcome words say the contrary of each other. */
+/** Whether two outcome words are opposites. */
 export function areOpposite(one: string, other: string): boolean {
   return LEXICON.opposites.get(one)?.has(other) === true;
 }
@@ -44,12 +44,12 @@ export function isWeak(concept: string): boolean {
   return LEXICON.weak.has(concept);
 }
 
-/** Whether the word names something that is done. */
+/** Whether the word names an action. */
 export function isAction(concept: string): boolean {
   return LEXICON.actions.has(concept);
 }
 
-/** Whether other deeds begin with it. */
+/** Whether the action precedes others. */
 export function isMeans(concept: string): boolean {
   return LEXICON.means.has(concept);
 }
@@ -60,37 +60,37 @@ export function areOneKind(one: string, other: string): boolean {
   return kinds !== undefined && [...(LEXICON.kinds.get(one) ?? [])].some((at) => kinds.has(at));
 }
 
-/** Whether a word of a description says nothing, such as "step". */
+/** Whether a word in a description is meaningless, such as "step". */
 export function isEmpty(concept: string): boolean {
   return LEXICON.empty.has(concept);
 }
 
-/** Whether the word tells one thing from others of its kind: the "main" gate from the gate. */
+/** Whether the word distinguishes a thing from others of its kind: the "main" gate from the gate. */
 export function isQualifier(concept: string): boolean {
   return LEXICON.qualifiers.has(concept);
 }
 
-/** Whether the word says what kind of thing something is, such as "endpoint". */
+/** Whether the word names a kind of thing, such as "endpoint". */
 export function isKindOfThing(concept: string): boolean {
   return LEXICON.kindsOfThings.has(concept);
 }
 
-/** Whether the word is in the tables, and so no name of somebody or something. */
+/** Whether the word is in the tables, and therefore not a proper name. */
 export function isKnownConcept(concept: string): boolean {
   return LEXICON.cues.has(concept) || LEXICON.weak.has(concept) || LEXICON.common.has(concept);
 }
 
-/** Meanings already looked up. One per run, since lines repeat their words and runs share nothing. */
+/** Cache of word meanings. One per run, since lines repeat their words and runs share nothing. */
 export type Meanings = Map<string, readonly Meaning[]>;
 type Meaning = Pick<Word, 'concept' | 'kind' | 'root'>;
 
-/** `<IP>`, `<NUM>`, `<*>`: what stands there is not known. */
+/** `<IP>`, `<NUM>`, `<*>`: placeholders for unknown values. */
 const PIECE = /<(?:[A-Z][A-Z0-9_]*|\*)>|[\p{L}\p{N}]+(?:[.,]\d+)*/gu;
 const PARTS = /\p{Lu}?\p{Ll}+|\p{Lu}+(?!\p{Ll})|\p{Lu}+|\d+|\p{L}+/gu;
 const TIMESTAMP =
   /\d{4}[-/]\d{2}[-/]\d{2}[T ]\d{2}:\d{2}:\d{2}(?:[.,]\d+)?|^\W{0,2}\d{2}:\d{2}:\d{2}(?:[.,]\d+)?/;
 
-/** The words of a line: those of a text, without the numbers of the time it was written at. */
+/** Returns the words of a line, without the numbers of its timestamp. */
 export function readLineWords(text: string, meanings: Meanings): Word[] {
   const words = readWords(text, meanings);
   const time = TIMESTAMP.exec(text);
@@ -137,7 +137,7 @@ export function readWords(text: string, meanings: Meanings): Word[] {
     for (const { concept, root, kind } of known) {
       // The "no" of `no-such-host` negates nothing.
       const own = isPart && kind === 'negator' ? 'stop' : kind;
-      // `backup[411]:` names a program, so it stands for its name and not for what the word means.
+      // `backup[411]:` names a program, so it counts as a name instead of by its meaning.
       const meant = isTag ? root : concept;
       words.push({ concept: meant, root, kind: own, start, end, isPart, isSnake, isCamel });
     }
@@ -169,7 +169,7 @@ function isDigit(code: number): boolean {
   return code >= 48 && code <= 57;
 }
 
-/** Beyond ASCII whatever is no punctuation counts; NaN, which stands for no character, does not. */
+/** Beyond ASCII, anything but punctuation counts; NaN, which means no character, does not. */
 function isAlphanumeric(code: number): boolean {
   return (
     isDigit(code) ||
@@ -205,13 +205,13 @@ function meaningsOfNumber(piece: string): Meaning[] {
   return [{ concept, root: concept, kind: isNumber ? 'number' : 'name' }];
 }
 
-/** `web1`, `sha256`, `a1b2c3`: a name as a whole, and the word it starts with. */
+/** `web1`, `sha256`, `a1b2c3`: the whole name, and the word it starts with. */
 function meaningsOfMixed(piece: string): Meaning[] {
   const concept = piece.toLowerCase();
   const prefix = /^\p{L}{3,}(?=\d+$)/u.exec(piece)?.[0];
   const whole: Meaning = { concept, root: concept, kind: 'name' };
   if (prefix !== undefined) return [whole, ...meaningsOfLetters(prefix)];
-  // `X11Forwarding`, `Base64Decoder`: parts that begin with a capital.
+  // `X11Forwarding`, `Base64Decoder`: parts that begin with a capital letter.
   const parts = MIXED_PARTS.test(piece) ? (piece.match(MIXED_PART) ?? []) : [];
   return [whole, ...parts.flatMap((part) => meaningsOf(part))];
 }
@@ -236,7 +236,7 @@ function meaningsOfLetters(letters: string): Meaning[] {
 function lookUp(word: string): string | undefined {
   const direct = LEXICON.concepts.get(stem(word));
   if (direct !== undefined) return direct;
-  // What is done as a thing: `Löschung` of `löschen`.
+  // Nouns formed from verbs: `Löschung` from `löschen`.
   const deed = /^(.{4,})ung(?:en)?$/.exec(word)?.[1];
   const named = deed === undefined ? undefined : LEXICON.concepts.get(stem(`${deed}en`));
   if (named !== undefined) return named;
@@ -245,7 +245,7 @@ function lookUp(word: string): string | undefined {
   return LEXICON.concepts.get(stem(word.slice(0, ending.index)));
 }
 
-/** German joins nouns: `Datenbankverbindung` speaks of a database and of a connection. */
+/** German joins nouns: `Datenbankverbindung` names a database and a connection. */
 function splitCompound(word: string): string[] | undefined {
   if (word.length < 9) return undefined;
   for (let at = word.length - 4; at >= 4; at -= 1) {

@@ -1,6 +1,6 @@
 import type { Reply } from './gate.ts';
 
-/** Aborts when the client goes away before its answer is complete: nobody waits for the work any more. */
+/** Aborts when the client disconnects before its response is complete: nobody waits for the work any more. */
 export function abortOnDisconnect({ raw }: Reply): AbortSignal {
   const controller = new AbortController();
   raw.once('close', () => {

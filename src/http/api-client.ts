@@ -1,6 +1,6 @@
 /**
- * The TypeScript client of the API, made from its document: one file without packages, to be copied into a project.
- * Names, addresses and types come from the document; nothing is checked at run time.
+ * The TypeScript client of the API, generated from the OpenAPI document: one file without dependencies, to be copied
+ * into a project. Names, addresses and types come from the document; nothing is checked at run time.
  */
 import type { JsonSchema } from '../contract/json-schema.ts';
 import type { OpenApi, Operation, Parameter } from './openapi-document.ts';

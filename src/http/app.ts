@@ -96,9 +96,9 @@ declare module 'fastify' {
     /** Who is signed in. Only where the caller presented a web session. */
     readonly user: NonNullable<Caller['user']>;
     /**
-     * Where the handler counts (`isCountedByHandler`): counts the call against its row and sets the headers that
-     * tell about it; rejects with RATE_LIMITED. To be called once, before the answer begins. A query that is not
-     * readable counts on a row of its own.
+     * For handlers that count themselves (`isCountedByHandler`): counts the call against its row and sets the
+     * rate-limit headers; rejects with RATE_LIMITED. Call once, before the response starts. An unreadable query counts
+     * against a separate row.
      */
     countRate: (isReadable?: () => boolean | Promise<boolean>) => Promise<void>;
     /** What the body parser has to know; null where no route was found. */
@@ -138,7 +138,7 @@ export function createApp(needs: AppNeeds): App {
     genReqId: requestIds.of,
     bodyLimit: limits.bodyBytesMax,
     trustProxy: needs.trustedProxies?.length ? [...needs.trustedProxies] : false,
-    // A request that comes while we stop is refused like any other, in our own words.
+    // A request during shutdown is refused like any other, with our own error response.
     return503OnClosing: false,
     routerOptions: { maxParamLength: PATH_PARAMETER_CHARACTERS_MAX },
   }).withTypeProvider<TypeBoxTypeProvider>();
@@ -243,13 +243,13 @@ function tellOfFailure(
   if (status === 401 || status === 403) guard?.noteRefusal?.(request, error.code);
   if (status < 500) return;
   const fields = { requestId: request.id, code: error.code, err: error.cause ?? error };
-  // Whatever breaks because the client has gone is no fault of ours.
+  // Failures caused by a client disconnect are not our errors.
   if (reply.raw.destroyed) log.info(fields, 'request failed after the client disconnected');
   else if (error.code === 'INTERNAL') log.error(fields, 'unexpected error');
   else log.warn(fields, 'request failed');
 }
 
-/** Fastify's own lines are replaced by ours; only what nobody else would report comes through. */
+/** Replaces Fastify's own log lines; keeps only errors that nothing else would report. */
 function quietLogController(log: Log): LogController {
   return Object.assign(new LogController({ disableRequestLogging: true }), {
     streamError: (error: Error, request: FastifyRequest) => {
@@ -278,7 +278,7 @@ function answerVisit(
 const PROGRAM_PATHS =
   /^\/(api|v1|services\/collector|loki|elasticsearch|assets|docs|health|ready|metrics|mcp)(\/|\?|$)/;
 
-/** Whether somebody opens an address in a browser, rather than a program calling one that is not there. */
+/** Whether the address is opened in a browser, rather than called by a program that uses a wrong address. */
 function isPageVisit({ method, headers, url }: FastifyRequest): boolean {
   const isRead = method === 'GET' || method === 'HEAD';
   return isRead && /\btext\/html\b/.test(headers.accept ?? '') && !PROGRAM_PATHS.test(url);

@@ -12,7 +12,7 @@ import { missingBody, wrongMediaType } from './to-app-error.ts';
 
 /** What the parser has to know about the endpoint a body is for. */
 export interface BodyKind {
-  /** `none`: no body, though an empty object is no harm. `ignored`: whatever comes is not even read. */
+  /** `none`: no body, but an empty object is accepted. `ignored`: the body is not even read. */
   readonly takes: 'json' | 'raw' | 'ignored' | 'none';
   readonly bounds: BodyBounds & JsonBounds;
 }
@@ -49,17 +49,17 @@ export function bodyKindOf(body: EndpointBody, limits: Limits['http']): BodyKind
 
 type Done = (error: Error | null, body?: unknown) => void;
 
-/** The only body parser: bytes for endpoints that ask for them, else JSON. */
+/** The only body parser: bytes for endpoints that declare a raw body, otherwise JSON. */
 export function bodyParser(
   waiting: WaitingClients,
   kindOf: (request: FastifyRequest) => BodyKind | undefined,
 ) {
   return (request: FastifyRequest, payload: IncomingMessage, done: Done): void => {
     const kind = kindOf(request);
-    // Nobody will look at the body, as of an address that does not exist.
+    // Nobody uses the body, for example at an unknown address.
     if (kind === undefined || kind.takes === 'ignored') return done(null, undefined);
     if (kind.takes !== 'raw' && !isJson(request)) {
-      // A client may well say `Content-Type: text/plain` on a call that needs no body.
+      // Clients may send `Content-Type: text/plain` on a call that needs no body.
       return hasNoBody(payload) ? done(null, undefined) : done(wrongMediaType());
     }
     if (kind.takes === 'none' && mayHoldContent(payload)) return done(noBodyTaken());
@@ -78,7 +78,7 @@ export function bodyParser(
   };
 }
 
-/** The bytes of an endpoint whose configuration says that it reads them itself; empty when there was no body. */
+/** Returns the bytes of an endpoint that is configured to read its body itself; empty if there was no body. */
 export function rawBody(request: FastifyRequest): Buffer {
   const { body } = request;
   if (body === undefined) return Buffer.alloc(0);

@@ -22,7 +22,7 @@ export function clientErrorHandler(
 ): (error: Error, socket: Duplex) => void {
   const handled = new WeakSet<Duplex>();
   return (error, socket) => {
-    // Bytes behind the broken ones break too; one answer is enough.
+    // Bytes after the broken ones fail too; one response is enough.
     if (handled.has(socket) || socket.destroyed || codeOf(error) === 'ECONNRESET') return;
     handled.add(socket);
     const pending = responsesOn(socket, needs.exchanges.inFlight);
@@ -42,7 +42,7 @@ export function clientErrorHandler(
   };
 }
 
-/** `CONNECT` asks for a tunnel, which is no request either. */
+/** `CONNECT` requests a tunnel, which is not served either. */
 export function refuseTunnel(needs: ClientErrorNeeds, socket: Duplex): void {
   const error = new AppError('METHOD_NOT_ALLOWED', "CONNECT isn't supported.");
   write(needs, error, socket);
@@ -75,7 +75,7 @@ function write(needs: ClientErrorNeeds, error: AppError, socket: Duplex): void {
   }).map(([name, value]) => `${name}: ${value}`);
   const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Error'}`, ...lines].join('\r\n');
   socket.end(`${head}\r\n\r\n${body}`);
-  // Closing at once, with bytes unread, would make the client's system throw the answer away.
+  // Closing immediately, with bytes unread, would make the client's system discard the response.
   const timer = setTimeout(() => socket.destroy(), needs.limits.lingerMs);
   timer.unref();
   socket.once('close', () => clearTimeout(timer));

@@ -4,8 +4,8 @@ import { alternativesOf, type JsonSchema } from '../contract/json-schema.ts';
 type Step = (input: Record<string, unknown>) => void;
 
 /**
- * Turns the texts of a query string into what the schema asks for, in place: numbers, true and false,
- * lists of one. What does not fit stays as it is, and the validator refuses it.
+ * Converts query string values to the types of the schema, in place: numbers, booleans, single-item lists. Values that
+ * do not fit stay unchanged and are refused by the validator.
  */
 export function queryCoercion(schema: JsonSchema): Step | undefined {
   const steps = Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {

@@ -36,12 +36,12 @@ const compilers = {
 const validators = new WeakMap<object, Validate>();
 const serializers = new WeakMap<object, Serialize>();
 
-/** About what is compiled in the twentieth part of a second. */
+/** Compiles in about a twentieth of a second. */
 const SMALL_CHARACTERS_MAX = 20_000;
 
 /**
- * There are hundreds of endpoints, of which a program uses a few for a long time: a schema is compiled when it is first
- * used. A large one would hold that request up, so it is compiled as soon as the server listens.
+ * There are hundreds of endpoints, of which a program uses only a few for a long time: a schema is compiled on first
+ * use. A large one would delay that request, so it is compiled as soon as the server listens.
  */
 export function compileWhenUsed(app: Compiled): void {
   const large: (() => void)[] = [];
@@ -77,7 +77,7 @@ export function compileWhenUsed(app: Compiled): void {
 /** Large parts with a title, by their texts: as those of a dashboard, which several endpoints take. */
 const parts = new Map<string, string>();
 
-/** The schema with references in the place of its large parts. */
+/** Returns the schema with its large parts replaced by references. */
 function withParts(schema: object): object {
   let isChanged = false;
   const fields = Object.entries<unknown>({ ...schema }).map(([name, value]): [string, unknown] => {

@@ -4,14 +4,14 @@ import { KB } from '../spec/units.ts';
 
 export type Encoding = 'identity' | 'gzip' | 'deflate' | 'zstd';
 
-/** 16 MB: more than any body needs, and far less than the 128 MB a hostile frame could ask for. */
+/** 16 MB: more than any body needs, and far less than the 128 MB a hostile frame could request. */
 const ZSTD_WINDOW_LOG_MAX = 24;
 /** More are made on purpose only: each costs a trip to the thread pool. */
 const ZSTD_FRAMES_MAX = 1_000;
 const CHUNK_BYTES_MIN = 16 * KB;
 const CHUNK_BYTES_MAX = 256 * KB;
 
-/** What `Content-Encoding` says, if we can undo it. Stacked encodings are refused: only bombs need them. */
+/** Returns the `Content-Encoding`, if supported. Stacked encodings are refused: only bombs need them. */
 export function encodingOf(header: string | undefined): Encoding {
   switch (header?.trim().toLowerCase()) {
     case undefined:
@@ -47,7 +47,7 @@ export function decompress(
     case 'gzip':
       return gunzip(bytes, options, finish);
     case 'deflate':
-      // Some clients leave out the two bytes that the standard asks for.
+      // Some clients omit the two header bytes that the standard requires.
       return hasZlibHeader(bytes)
         ? inflate(bytes, options, finish)
         : inflateRaw(bytes, options, finish);
@@ -88,7 +88,7 @@ function decompressFrames(bytes: Buffer, bytesLeft: number, before: Buffer[], do
   });
 }
 
-/** With `info`, Node answers more than its types say: also how much of the input it has read. */
+/** With `info`, Node returns more than its types declare, including how much of the input it has read. */
 function frameOf(result: unknown): { buffer: Buffer; engine: { bytesWritten: number } } {
   return result as ReturnType<typeof frameOf>;
 }

@@ -6,8 +6,8 @@ import { DAY_MS, SECOND_MS } from '../spec/units.ts';
 const REFERENCE = '/docs';
 
 /**
- * What every answer of an endpoint says whose removal is announced: `Deprecation` (RFC 9745), `Sunset` (RFC 8594), and links. An
- * announcement that leaves less time than promised stops the start.
+ * Response headers of an endpoint with an announced removal: `Deprecation` (RFC 9745), `Sunset` (RFC 8594), and links.
+ * An announcement with less notice than promised prevents startup.
  */
 export function deprecationHeaders(
   name: string,

@@ -12,8 +12,8 @@ export interface ErrorAnswer<Body extends string | Buffer = string> {
 }
 
 /**
- * Tells a failure in the words of another protocol. A route that is mounted with one (`config.errorForm`)
- * answers with it instead of the envelope; the usual answer is handed in, since status and most headers hold.
+ * Formats an error for another protocol. A route mounted with one (`config.errorForm`) responds with it instead of the
+ * envelope; the usual response is passed in, since its status and most headers still apply.
  */
 export type ErrorForm = (
   error: AppError,
@@ -23,7 +23,7 @@ export type ErrorForm = (
 
 export type ErrorLimits = Pick<Limits['http'], 'detailsMax' | 'retryAfterMsDefault'>;
 
-/** The one place where a code becomes a status. */
+/** The only place that maps an error code to a status. */
 export function errorAnswer(limits: ErrorLimits, error: AppError, requestId: string): ErrorAnswer {
   const { status } = ERROR_CODES[error.code];
   const headers: Record<string, string> = { 'content-type': 'application/json; charset=utf-8' };
@@ -42,12 +42,12 @@ function envelope({ detailsMax }: ErrorLimits, error: AppError, requestId: strin
     code: error.code,
     ...fields,
     ...(details === undefined ? {} : { details: details.slice(0, detailsMax).map(plainDetail) }),
-    // Whoever reports a fault on our side needs something to name it by.
+    // An id that callers can quote when they report a fault on our side.
     ...(ERROR_CODES[error.code].status >= 500 ? { requestId } : {}),
   };
 }
 
-/** What is wrong with the input is always listed, be it with the input as a whole. */
+/** Lists every input error, even if it concerns the input as a whole. */
 function wholeInput({ code, message }: AppError): readonly ErrorDetail[] | undefined {
   return ERROR_CODES[code].status === 400 ? [{ path: '', message }] : undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * What belongs to every request, whatever its route: its id and security headers, one log line, its place
- * among the requests in flight, and the end of its connection.
+ * Common handling of every request, regardless of its route: id, security headers, log line, tracking of requests in
+ * flight, and closing of the connection.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -21,7 +21,7 @@ export interface Exchanges {
   /** Called with the code of every error that is answered. */
   refused(code: ErrorCode): void;
   readonly inFlight: ReadonlySet<ServerResponse>;
-  /** Whether a connection has its answer and is only still sending what nobody wants. */
+  /** Whether a connection has received its response and is only sending data that is discarded. */
   isLingering(socket: Duplex): boolean;
 }
 
@@ -68,8 +68,8 @@ export function createExchanges(needs: ExchangeNeeds): Exchanges {
   }
 
   /**
-   * A client that is still sending would lose the answer if its connection were closed at once, so what it
-   * sends is thrown away for a while.
+   * Discards incoming data for a while: a client that is still sending would lose the response if its connection were
+   * closed immediately.
    */
   function linger(request: IncomingMessage): void {
     const { socket } = request;

@@ -1,4 +1,4 @@
-/** Where a text stops being JSON. The parser of the engine does not say so for short texts. */
+/** The position where a text stops being JSON. The engine's parser does not report it for short texts. */
 export interface JsonFault {
   /** Offset in UTF-16 units. */
   readonly position: number;
@@ -11,7 +11,7 @@ const SCALAR = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const PLAIN = /[^"\\\u0000-\u001f]*/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
 
-/** Some ten milliseconds on a slow machine; a fault behind that many values, names and commas stays unlocated. */
+/** About ten milliseconds on a slow machine; a fault after that many values, names and commas is not located. */
 const STEPS_MAX = 150_000;
 
 type Expected =
@@ -23,7 +23,7 @@ type Expected =
   | 'comma or end'
   | 'end';
 
-/** To be asked only when `JSON.parse` has refused the text. Undefined when looking would take too long. */
+/** Call only after `JSON.parse` has refused the text. Undefined if the search would take too long. */
 export function findJsonFault(text: string): JsonFault | undefined {
   const open: string[] = [];
   let expected: Expected = 'value';

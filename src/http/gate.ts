@@ -1,6 +1,6 @@
 /**
- * Decides before a handler runs whether the caller may come in. Who the caller is, and how often they may
- * come, is the business of `guard/`, which hands in both answers; without them only public endpoints exist.
+ * Decides before a handler runs whether the caller is admitted. `guard/` provides authentication and rate limits;
+ * without it only public endpoints exist.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createHash, timingSafeEqual } from 'node:crypto';
@@ -13,7 +13,7 @@ import { ERROR_CODES, type ErrorCode } from '../spec/codes.ts';
 import { PERMISSIONS, type Permission } from '../spec/roles.ts';
 import { isLoopbackHost } from './loopback-host.ts';
 
-/** What rooms see of Fastify beside their routes. */
+/** The Fastify types that rooms see besides their routes. */
 export type Request = FastifyRequest;
 export type Reply = FastifyReply;
 
@@ -42,8 +42,8 @@ export interface RefusedCaller {
 
 export interface Guard {
   /**
-   * Establishes who calls an endpoint that is neither public nor the operator's; throws an AppError when
-   * the credential is missing, wrong or not meant for it. Answers at once where it can.
+   * Authenticates the caller of an endpoint that is neither public nor the operator's; throws an AppError if the
+   * credential is missing, wrong or not valid for it. Synchronous where possible.
    */
   authenticate(request: FastifyRequest, config: EndpointConfig): Caller | Promise<Caller>;
   /**
@@ -62,13 +62,13 @@ export interface Guard {
 
 export interface GateNeeds {
   readonly guard?: Guard;
-  /** Opens the operator's endpoints; without it they answer on this machine alone. */
+  /** Grants access to the operator's endpoints; without it they respond only to this machine. */
   readonly operatorToken?: string;
 }
 
 export type Gate = (request: FastifyRequest, reply: FastifyReply) => void | Promise<void>;
 
-/** Refuses to mount an endpoint whose permission nobody knows, or nobody can ask for. */
+/** Refuses to mount an endpoint whose permission does not exist or cannot be checked. */
 export function gateFor(needs: GateNeeds, name: string, config: EndpointConfig): Gate | undefined {
   const { permission } = config;
   const isGuarded = isForPeople(permission) || isPermission(permission);
@@ -101,7 +101,7 @@ function entryOf(
   });
 }
 
-/** Whoever keeps knocking with what is refused is told to wait, and learns no more about it. */
+/** Limits callers that keep sending refused requests, without revealing anything else. */
 function counted(guard: Guard | undefined, config: EndpointConfig, entry: Gate): Gate {
   if (guard === undefined) return entry;
   // Where accounts are opened each call counts on the narrow row, also one that was not let in.
@@ -135,7 +135,7 @@ function rateOf(guard: Guard | undefined, config: EndpointConfig): Gate | undefi
     return (request, reply) => {
       request.countRate = async (isReadable) => {
         if (isReadable === undefined) return guard.limitRate(request, reply, config);
-        // Reading takes time as well, so whoever keeps sending what cannot be read is not read any more.
+        // Reading takes time as well, so a caller that keeps sending unreadable bodies is refused before reading.
         await guard.limitRate(request, reply, UNREADABLE, true);
         await guard.limitRate(request, reply, (await isReadable()) ? config : UNREADABLE);
       };
@@ -162,7 +162,7 @@ function admit(
 ): void {
   const { actor, user } = caller;
   if (isForPeople(permission)) {
-    // Whether they run the installation has been asked by `authenticate`.
+    // `authenticate` has already checked whether the user runs the installation.
     if (user === undefined) throw new AppError('UNAUTHORIZED', 'Sign in first.');
   } else if (actor === undefined) {
     throw new AppError('UNAUTHORIZED', 'Send an API key or an access token, or sign in.');
@@ -214,8 +214,8 @@ function digest(text: string): Buffer {
 }
 
 /**
- * A proxy on this machine also calls from here, but on behalf of somebody: it says so in a header. So does a
- * browser that a page of another site has sent: it names that site as the host.
+ * A proxy on this machine also calls locally, but for someone else, which a header shows. So does a browser directed
+ * here by a page of another site: it sends that site as the host.
  */
 function isFromThisMachine(request: FastifyRequest): boolean {
   const { headers } = request;

@@ -7,13 +7,13 @@ export interface GatheredBytes {
   whole(): Buffer;
 }
 
-/** Until so much has come nothing is set aside, since a header alone must not cost memory. */
+/** Below this size no buffer is allocated, since a header alone must not cost memory. */
 const SET_ASIDE_AFTER_BYTES = 1 * MB;
 
 /**
- * Pieces of a large body move to their place as they come, and what they took is given back. Put together only
- * at the end, they would hold up everybody for some milliseconds; and until the next garbage collection there
- * would be so much memory beside the heap that the engine collects all of it, which holds up everybody longer.
+ * Copies pieces of a large body to their final place as they arrive and frees their memory. Joining them only at the
+ * end would block the event loop for some milliseconds; and until the next garbage collection so much memory outside
+ * the heap would accumulate that the engine runs a full collection, which blocks it longer.
  */
 export function gatherBytes(declaredBytes: number): GatheredBytes {
   const pieces: Buffer[] = [];
@@ -28,7 +28,7 @@ export function gatherBytes(declaredBytes: number): GatheredBytes {
       if (bytes >= SET_ASIDE_AFTER_BYTES && bytes < declaredBytes) {
         place ??= Buffer.allocUnsafeSlow(declaredBytes);
       }
-      // More than was declared comes from tests alone, and is put together like what was not declared.
+      // Only tests send more than declared; it is joined like a body of undeclared length.
       if (place === undefined || bytes > place.length) return;
       for (const each of pieces.splice(0)) {
         placed += each.copy(place, placed);

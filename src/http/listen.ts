@@ -30,7 +30,7 @@ export async function listenAlso(
   const known = new Set(paths);
   const server = app.servers.create((request, response) => {
     const path = request.url?.split('?', 1)[0] ?? '';
-    // Anything else is an address that does not exist here; the app says so in its own words.
+    // Any other path is unknown here; the app sends its usual error response.
     if (!known.has(path)) request.url = '/not-here';
     app.routing(request, response);
   });
@@ -39,8 +39,8 @@ export async function listenAlso(
 }
 
 /**
- * Serves the metrics without a token, on a port of their own that outsiders must not reach. On this machine
- * alone it answers to the machine's own names: a page in somebody's browser here could ask by another.
+ * Serves the metrics without a token, on a separate port that outsiders must not reach. If bound to this machine only,
+ * it accepts only the machine's own host names: a page in a local browser could use another name.
  */
 export async function serveMetrics(
   metrics: { text(): Promise<string>; readonly contentType: string },

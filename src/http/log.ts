@@ -11,11 +11,11 @@ export interface LogOptions {
 }
 
 export interface ProcessLog extends Log {
-  /** Writes out what is still in memory; for the moment before the process ends. */
+  /** Writes out buffered lines; called just before the process exits. */
   flush(): void;
 }
 
-/** Names that never belong in a line. Lines are made of chosen fields, so this is the second net. */
+/** Names that must never appear in a line. Lines consist of selected fields, so this is the second safety net. */
 const SECRET_NAMES = [
   'authorization',
   'cookie',
@@ -27,12 +27,12 @@ const SECRET_NAMES = [
 ] as const;
 const REDACTED = '[redacted]';
 
-/** How deep the chain of causes behind an error is told. */
+/** Maximum number of causes logged for an error. */
 const CAUSES_MAX = 3;
 
 /** The log of this process about itself: one JSON object a line. */
 export function createLog(options: LogOptions): ProcessLog {
-  // Lines gather while one write is under way: a busy server writes many at once.
+  // Lines are buffered while a write is in progress: a busy server writes many at a time.
   const stream = options.stream ?? destination({ dest: 1, sync: false });
   const logger = pino(
     {
@@ -40,7 +40,7 @@ export function createLog(options: LogOptions): ProcessLog {
       base: { ...options.fields },
       timestamp: timestamps(),
       formatters: { level: (level) => ({ level }) },
-      // Cheaper than the logger's own redaction, which looks at every line once more.
+      // Cheaper than the logger's own redaction, which scans every line again.
       serializers: {
         ...Object.fromEntries(SECRET_NAMES.map((name) => [name, () => REDACTED])),
         headers: withoutSecrets,
@@ -60,7 +60,7 @@ export function createLog(options: LogOptions): ProcessLog {
   };
 }
 
-/** ISO 8601, written anew only when the clock has moved: under load many lines share a millisecond. */
+/** ISO 8601, formatted again only when the clock has advanced: under load many lines share a millisecond. */
 function timestamps(): () => string {
   let lastMs = -1;
   let text = '';
@@ -89,7 +89,7 @@ function withoutSecrets(headers: unknown): unknown {
   );
 }
 
-/** Errors of drivers carry rows and statements in further fields, so only these are told. */
+/** Driver errors carry rows and statements in other fields, so only these are logged. */
 function plainError(error: unknown, causesLeft: number): object {
   if (!(error instanceof Error)) return { type: typeof error };
   const code: unknown = 'code' in error ? error.code : undefined;

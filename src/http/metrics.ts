@@ -19,7 +19,7 @@ export interface HistogramCounts {
   readonly counts: readonly number[];
 }
 
-/** Counts in a registry of its own; memory, garbage collection and event-loop delay are in every text too. */
+/** Creates metrics in a separate registry; every text also includes memory, garbage collection and event-loop delay. */
 export function createMetrics(): ProcessMetrics {
   const registry = new Registry();
   const registers = [registry];
@@ -28,7 +28,7 @@ export function createMetrics(): ProcessMetrics {
   return {
     contentType: registry.contentType,
     text() {
-      // Measuring the delay wakes the process a hundred times a second, so it begins when somebody reads it.
+      // Measuring the delay wakes the process a hundred times a second, so it starts with the first read.
       if (!isWatching) collectDefaultMetrics({ register: registry });
       isWatching = true;
       return registry.metrics();
@@ -52,14 +52,14 @@ export function createMetrics(): ProcessMetrics {
       return { add: (value, values) => counter.inc(values ?? {}, value) };
     },
     gauge: (name, help, read, labels = []) => {
-      // The registry keeps it, and asks it for its value.
+      // The registry keeps the gauge and calls it for its value.
       new Gauge({
         name,
         help,
         labelNames: labels,
         registers,
         collect() {
-          // Values whose labels are gone must not stay.
+          // Removes values whose labels no longer exist.
           this.reset();
           for (const { value, labels: values } of readings(read())) this.set(values, value);
         },

@@ -31,7 +31,7 @@ export interface Operation {
   readonly responses: Readonly<Record<string, Answer | Reference>>;
   /** The permission of the matrix the caller needs. */
   readonly 'x-permission'?: string;
-  /** A temporary role is not enough, since what is set up outlives it. */
+  /** A temporary role is not sufficient, since the configured object outlives it. */
   readonly 'x-needs-standing-role'?: boolean;
   /** The rate row it counts against. */
   readonly 'x-rate-limit'?: { readonly perMinute: number; readonly per: string };
@@ -49,7 +49,7 @@ export interface Parameter {
 export interface Medium {
   readonly schema: JsonSchema;
   readonly example?: unknown;
-  /** Of a stream: what `data` holds in each kind of message. */
+  /** For a stream: the content of `data` in each kind of message. */
   readonly 'x-events'?: Readonly<
     Record<string, { readonly description: string; readonly schema: JsonSchema }>
   >;

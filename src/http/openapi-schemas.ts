@@ -13,7 +13,7 @@ export interface SchemaCollection {
 /** Keywords whose values are data, not schemas: nothing in them is replaced. */
 const DATA_KEYWORDS = new Set(['default', 'const', 'enum', 'examples']);
 
-/** Gathers the schemas of a document, so that a thing with a name is described once. */
+/** Collects the schemas of a document, so that each named type is described once. */
 export function collectSchemas(): SchemaCollection {
   const named = new Map<string, JsonSchema>();
 
@@ -31,7 +31,7 @@ export function collectSchemas(): SchemaCollection {
     return typeof title === 'string' ? refer(title, plain) : plain;
   }
 
-  /** A list of schemas, one for each place, is called otherwise than in earlier drafts. */
+  /** A schema per position (tuple) has a different keyword than in earlier drafts. */
   function asTuple(plain: Record<string, unknown>): void {
     if (!Array.isArray(plain['items'])) return;
     plain['prefixItems'] = plain['items'];

@@ -2,7 +2,7 @@ import { LIMITS } from '../spec/limits.ts';
 import { KEY_PREFIXES, SCIM_TOKEN_PREFIX, TOKEN_PREFIX } from '../spec/roles.ts';
 import { DAY_MS } from '../spec/units.ts';
 
-/** What the groups of endpoints are for, in the order they are shown. Further tags follow behind. */
+/** Purpose of each group of endpoints, in display order. Other tags follow. */
 export const TAGS: Readonly<Record<string, string>> = {
   Ingest:
     'Send log events over HTTP, OTLP, or the APIs of Splunk, Elasticsearch and Loki. Acknowledged events are on disk.',

@@ -1,6 +1,4 @@
-/**
- * The OpenAPI 3.1 document, made from the endpoints of `contract/` alone: nothing has to be started for it.
- */
+/** The OpenAPI 3.1 document, generated from the endpoints of `contract/` alone: nothing needs to be started. */
 import { STATUS_CODES } from 'node:http';
 import { runSteps, type Steps } from '../base/steps.ts';
 import {
@@ -134,7 +132,7 @@ function parametersOf({ schema, docs }: Endpoint, schemas: SchemaCollection): Pa
   });
 }
 
-/** Written as a text in the contract, as in an address; shown as what it stands for. */
+/** Converts an example, written as text in the contract as in an address, to the type of its schema. */
 function typedExample({ type }: JsonSchema, text: string): string | number | boolean {
   if (type === 'integer' || type === 'number') return Number(text);
   return type === 'boolean' ? text === 'true' : text;
@@ -179,7 +177,7 @@ function successes(
 
 const STREAM = 'text/event-stream';
 
-/** The same answer as a stream, for who asks for one. */
+/** The same response as a stream, for clients that request one. */
 function streamOf({ docs }: Endpoint, schemas: SchemaCollection): Content | undefined {
   if (docs.stream === undefined) return undefined;
   const events = Object.entries(docs.stream).map(
@@ -224,7 +222,7 @@ function failureCodes({ config, schema, docs }: Endpoint): ErrorCode[] {
     [schema.params !== undefined, ['NOT_FOUND']],
     [hasBody, ['FST_ERR_CTP_BODY_TOO_LARGE', 'UNSUPPORTED_ENCODING']],
     [schema.body !== undefined, ['FST_ERR_CTP_INVALID_MEDIA_TYPE']],
-    // Whoever keeps knocking in vain is told to wait, also where those who may come in are not counted.
+    // Repeated failed attempts are limited, even where admitted callers are not counted.
     [config.rate !== 'none' || !isOpen, ['RATE_LIMITED']],
     [true, ['INTERNAL', ...(docs.errors ?? [])]],
   ];
@@ -251,7 +249,7 @@ function securityOf(config: EndpointConfig): Record<string, string[]>[] {
     .map((scheme) => ({ [scheme]: [] }));
 }
 
-/** The credentials that can hold the permission, among those the endpoint takes. */
+/** The credentials that can have the permission, among those the endpoint accepts. */
 function credentialsOf({ permission, credentials }: EndpointConfig): readonly CredentialKind[] {
   if (permission === 'session') return ['session'];
   if (!isPermission(permission)) return [];

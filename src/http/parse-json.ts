@@ -17,8 +17,8 @@ export interface JsonBounds {
 }
 
 /**
- * The value of a JSON text in UTF-8. Refuses what is no JSON (naming the place), bytes that are no
- * UTF-8, more parts or levels than the bounds allow, and `__proto__` as a field name.
+ * Parses a JSON text in UTF-8. Refuses invalid JSON (naming the position), invalid UTF-8, more parts or levels than the
+ * bounds allow, and `__proto__` as a field name.
  */
 export function parseJson(bytes: Buffer, bounds: JsonBounds): unknown {
   if (!isUtf8(bytes)) throw notJson('The body is not valid UTF-8.');
@@ -56,8 +56,8 @@ function refuseTraps(value: unknown): void {
 }
 
 /**
- * Counts what stands outside of strings before the parser is let loose, which takes a hundred times as long for it; says
- * nothing about whether brackets pair. A colon of valid JSON is a field.
+ * Counts characters outside of strings before the parser runs, which takes a hundred times as long; does not check that
+ * brackets match. In valid JSON each colon is a field.
  */
 function refuseTooMuch(bytes: Buffer, { jsonDepthMax, jsonPartsMax }: JsonBounds): void {
   let depth = 0;

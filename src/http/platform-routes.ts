@@ -16,7 +16,7 @@ export interface PlatformNeeds {
   readonly limits: Limits['http'];
   /** Of the whole product, for its document; by name. */
   readonly endpoints: Readonly<Record<string, Endpoint>>;
-  /** Opens the notes of `/ready`; without it they are told on this machine alone. */
+  /** Grants access to the notes of `/ready`; without it they are shown only to this machine. */
   readonly operatorToken?: string;
 }
 
@@ -50,7 +50,7 @@ export function platformRoutes(app: App, needs: PlatformNeeds): void {
   docsRoutes(app, needs.endpoints, needs.version, needs.limits.bodyBytesMax);
 }
 
-/** Everybody may know what works; the words of a mail server or a database are for the operator. */
+/** The states are public; the messages of a mail server or a database are only for the operator. */
 function withoutNotes({ ready, engines }: platform.Readiness): platform.Readiness {
   const states = Object.entries(engines).map(([name, { state }]) => [name, { state }] as const);
   return { ready, engines: Object.fromEntries(states) };

@@ -21,8 +21,8 @@ export interface RouteNeeds extends GateNeeds {
 type Hook = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void;
 
 /**
- * Runs once for each route. Everything that can be known beforehand is worked out here, so that a request
- * only passes through the finished hooks; what is wrong with an endpoint stops the start.
+ * Runs once per route. Everything known in advance is computed here, so that a request only runs the prepared hooks; an
+ * invalid endpoint prevents startup.
  */
 export function routePreparation(needs: RouteNeeds): (route: RouteOptions) => void {
   return (route) => {
@@ -43,7 +43,7 @@ export function routePreparation(needs: RouteNeeds): (route: RouteOptions) => vo
   };
 }
 
-/** Refuses to mount an endpoint whose schema says something else. */
+/** Refuses to mount an endpoint whose schema contradicts its body configuration. */
 function bodyKindFor(
   { limits }: RouteNeeds,
   name: string,
@@ -116,7 +116,7 @@ function isFillable(value: unknown): value is Record<string, unknown> {
   return isObject(value);
 }
 
-/** An object that does not say what happens to unknown fields would let a typo pass. */
+/** An object schema that does not define the handling of unknown fields would accept typos. */
 function refuseLaxObjects(schema: JsonSchema, where: string): void {
   const { properties, items, anyOf, oneOf, allOf } = schema;
   if (properties !== undefined && schema.additionalProperties === undefined) {
@@ -135,7 +135,7 @@ function schemaPart(route: RouteOptions, part: 'body' | 'querystring'): JsonSche
   return isObject(schema) ? schema : undefined;
 }
 
-/** Refuses to mount an endpoint that nobody guards, counts or bounds. */
+/** Refuses to mount an endpoint without a guard, a rate or a body limit. */
 function statedConfig(name: string, config: RouteOptions['config']): EndpointConfig {
   const { permission, rate, body } = config ?? {};
   if (permission === undefined) {

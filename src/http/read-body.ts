@@ -12,8 +12,8 @@ export interface BodyBounds {
 type Done = (error: Error | null, body?: Buffer) => void;
 
 /**
- * The whole body, decompressed. Refuses what is larger than allowed before or after decompression as soon
- * as that is known, and a body that does not end in time.
+ * Reads the whole body, decompressed. Refuses it as soon as it is known to exceed the limit before or after
+ * decompression, and if it does not end in time.
  */
 export function readBody(
   bounds: BodyBounds,
@@ -41,7 +41,7 @@ export function readBody(
 }
 
 function collect(bounds: BodyBounds, request: IncomingMessage, done: Done): void {
-  // No number when the client does not say.
+  // NaN if the client does not send it.
   const gathered = gatherBytes(Number(request.headers['content-length']));
   let bytes = 0;
 

@@ -2,7 +2,9 @@ import { AppError } from '../base/errors.ts';
 import type { Request } from './gate.ts';
 import { isLoopbackHost } from './loopback-host.ts';
 
-/** A cookie travels with requests that other pages make; what changes something must come from ours. */
+/**
+ * Cookies are also sent with requests from other sites; a request that changes something must come from our own origin.
+ */
 export function requireOwnOrigin(publicOrigin: string, request: Request): void {
   if (request.method === 'GET' || request.method === 'HEAD') return;
   const { origin } = request.headers;
@@ -14,8 +16,8 @@ export function requireOwnOrigin(publicOrigin: string, request: Request): void {
 }
 
 /**
- * A site can point its own name at our address, and the browser of somebody who may reach us would call us for it: it then
- * names that site as the host. On this machine we are also reached by its own names.
+ * A site can point its own name at our address, so that the browser of a person with access to us calls us for it, with
+ * that site as the host. On this machine our local names are accepted too.
  */
 export function requireOwnHost(publicOrigin: string, request: Request): void {
   const { host } = request;

@@ -20,7 +20,7 @@ const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The web app's components write styles of their own into the page; scripts still come from files alone. */
+/** The web app's components insert inline styles into the page; scripts still come from files only. */
 const APP_POLICY = PAGE_POLICY.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'");
 
 const DENIED_FEATURES = 'camera=(), geolocation=(), microphone=(), payment=(), usb=()';
@@ -34,7 +34,7 @@ export function securityHeaders(isHttps: boolean): SecurityHeaders {
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': DENIED_FEATURES,
-    // Over plain http the header means nothing; behind a proxy that ends TLS it must come from here.
+    // Over plain HTTP the header has no effect; behind a proxy that terminates TLS it must be set here.
     ...(isHttps ? { 'strict-transport-security': `max-age=${ONE_YEAR_SECONDS}` } : {}),
   };
   return {

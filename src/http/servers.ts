@@ -8,15 +8,15 @@ export interface ServerNeeds extends ClientErrorNeeds {
   readonly waiting: WaitingClients;
 }
 
-/** What lets a client go on that waits for `100 Continue` before it sends its body. */
+/** Callbacks that let a client continue that waits for `100 Continue` before sending its body. */
 export type WaitingClients = WeakMap<IncomingMessage, () => void>;
 
 export interface Servers {
   create(listener: RequestListener): Server;
-  /** Stops accepting, and lets idle connections go. Resolves when the last connection is gone. */
+  /** Stops accepting and closes idle connections. Resolves when the last connection is closed. */
   stop(): Promise<void>;
   closeIdleConnections(): void;
-  /** Ends whatever is still open. */
+  /** Closes all remaining connections. */
   cut(): void;
 }
 
@@ -33,8 +33,8 @@ export function createServers(needs: ServerNeeds): Servers {
     server.on('clientError', onClientError);
     server.on('connect', (_request, socket) => refuseTunnel(needs, socket));
     server.on('checkContinue', (request, response) => {
-      // The body is asked for when somebody is about to read it. Until then a refusal must close the
-      // connection, since nobody knows whether the client sends the body all the same.
+      // The body is requested when it is about to be read. Until then a refusal must close the connection, since the
+      // client might send the body anyway.
       const { shouldKeepAlive } = response;
       response.shouldKeepAlive = false;
       needs.waiting.set(request, () => {
@@ -71,16 +71,16 @@ function optionsFor(limits: Limits['http']) {
   return {
     maxHeaderSize: limits.headerBytesMax,
     headersTimeout: Math.min(limits.headersTimeoutMs, limits.requestTimeoutMs),
-    // A slow body is refused by whoever reads it, in words; this catches one that nobody reads.
+    // A slow body is refused by its reader, with an error message; this limit covers bodies that nobody reads.
     requestTimeout: limits.requestTimeoutMs + limits.lingerMs,
     keepAliveTimeout: limits.keepAliveTimeoutMs,
     connectionsCheckingInterval: Math.min(shortest / CHECKS_PER_TIMEOUT, CHECK_INTERVAL_MS_MAX),
-    // A request without a host is refused like any other, with a body that says so.
+    // A request without a host is refused like any other, with an error body.
     requireHostHeader: false,
   };
 }
 
-/** Closing lets idle connections go; a server that does not listen is told to be closed. */
+/** Closes idle connections as well; a server that is not listening counts as closed. */
 async function stopServer(server: Server): Promise<void> {
   await new Promise<void>((resolve) => {
     server.close(() => resolve());

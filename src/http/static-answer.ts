@@ -10,7 +10,7 @@ const compress = promisify(gzip);
 export interface StaticAnswer {
   readonly type: string;
   readonly plain: Buffer;
-  /** Made when somebody asks for it first; undefined where it is compressed already. */
+  /** Created on first use; undefined for content that is already compressed. */
   readonly gzipped: (() => Promise<Buffer>) | undefined;
   readonly etag: string;
 }
@@ -23,7 +23,7 @@ export function staticAnswer(type: string, content: string | Buffer): StaticAnsw
   return { type, plain, gzipped: isCompressed ? undefined : gzipped, etag: `"${hash}"` };
 }
 
-/** Sends it, or tells a browser that has it already that it still holds. */
+/** Sends the content, or 304 if the browser's cached copy is still current. */
 export async function sendStatic(
   request: FastifyRequest,
   reply: FastifyReply,

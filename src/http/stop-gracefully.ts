@@ -13,8 +13,8 @@ export interface StopNeeds {
 }
 
 /**
- * Makes `app.close()` leave nobody half served: no new connections, a refusal with `Connection: close` on
- * kept ones, as long as allowed for what is in flight, and then the end.
+ * Makes `app.close()` finish every request: refuses new connections, sends refusals with `Connection: close` on kept
+ * ones, waits up to the limit for requests in flight, then closes everything.
  */
 export function stopGracefully(
   app: Pick<FastifyInstance<Server>, 'addHook'>,
@@ -27,7 +27,7 @@ export function stopGracefully(
   app.addHook('preClose', (done) => {
     for (const response of exchanges.inFlight) {
       response.shouldKeepAlive = false;
-      // Its headers may have promised to keep the connection, so it does not close by itself.
+      // Its headers may have announced keep-alive, so the connection does not close by itself.
       response.once('close', () => setImmediate(() => servers.closeIdleConnections()));
     }
     closing.abort();

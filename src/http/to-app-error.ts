@@ -5,8 +5,8 @@ import { isObject } from '../base/is-object.ts';
 import type { JsonSchema } from '../contract/json-schema.ts';
 
 /**
- * The failure a caller can act on behind whatever was thrown, or undefined when it is a defect of ours
- * that nobody outside can do anything about.
+ * Maps anything thrown to an error the caller can act on; undefined for a defect of ours that nobody outside can act
+ * on.
  */
 export function toAppError(
   thrown: unknown,
@@ -52,7 +52,7 @@ function invalidInput(
   const value: unknown = request[part];
   const details: ErrorDetail[] =
     schema === undefined ? [] : explainProblems(schema, value, detailsMax + 1);
-  // The validator refused something our explanation does not cover: its own words are better than none.
+  // The validator refused something our explanation does not cover: its own message is better than none.
   if (details.length === 0) details.push({ path: '', message: error.message });
   return new AppError('VALIDATION_ERROR', summary(details), { details }, error);
 }

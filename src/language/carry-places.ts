@@ -3,9 +3,9 @@ import type { TreeNode } from './tree/node.ts';
 
 type Carry = (place: TreeNode) => TreeNode;
 
-/** The same tree with its places carried elsewhere. */
+/** Returns a copy of the tree with its positions mapped by `carry`. */
 export function carryPlaces(query: Query, carry: Carry): Query {
-  // A tree is plain data, and what is made of it has the same form.
+  // The tree is plain data, and the copy has the same form.
   return carried(query, carry) as Query;
 }
 
@@ -13,7 +13,7 @@ function carried(value: unknown, carry: Carry): unknown {
   if (Array.isArray(value)) return value.map((each) => carried(each, carry));
   if (typeof value !== 'object' || value === null) return value;
   const copy = Object.fromEntries(
-    // The start and end of a `bin` are numbers to sort values by, not places.
+    // The start and end of a `bin` are numbers for grouping values, not positions.
     Object.entries(value).map(([key, each]) => [
       key,
       key === 'options' && isBin(value) ? each : carried(each, carry),

@@ -5,9 +5,9 @@ import type { Query, Stage } from './tree.ts';
 import type { Variables } from './variables.ts';
 
 /**
- * The query in its canonical form, one command per line. Comments stay, above the command they stand in.
- * A command that names a variable stays as it is written: printed, it would have the value instead. Undefined
- * when the text cannot be read.
+ * Returns the query in its canonical form, one command per line. Comments stay above their command. A command that
+ * names a variable stays as written: printing it would insert the value instead. Undefined if the text cannot be
+ * parsed.
  */
 export function format(text: string, variables?: Variables): string | undefined {
   const { parser, query } = readText(text, variables);

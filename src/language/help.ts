@@ -1,4 +1,4 @@
-/** Help about the word at a place in the query: what an editor shows when the pointer rests on it. */
+/** Help about the word at a position in the query: shown by an editor on hover. */
 import { findCommand } from './commands/table-of-commands.ts';
 import { CONVERSIONS } from './commands/convert.ts';
 import { findEvalFunction } from './functions/eval-functions.ts';
@@ -14,7 +14,7 @@ export interface Help {
   readonly start: number;
   readonly end: number;
   readonly title: string;
-  /** How it is written; empty when the title says it. */
+  /** The syntax; empty if the title shows it. */
   readonly syntax: string;
   readonly summary: string;
   /** The page of the reference, without folder. */
@@ -95,7 +95,7 @@ function pageOf(command: string): string | undefined {
   return findCommand(command) === undefined ? undefined : `${command}.md`;
 }
 
-/** Words in front of parentheses that are no functions of `eval`. */
+/** Words before parentheses that are not functions of `eval`. */
 const SPECIAL: Readonly<Record<string, string>> = {
   case: 'Case-sensitive match: CASE(Error).',
   term: 'Matches the text as a single term, even with dots and dashes: TERM(10.0.0.1).',

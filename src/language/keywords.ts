@@ -1,6 +1,6 @@
 import type { BOUND_WORDS } from './tree/time.ts';
 
-/** Words that are part of the syntax, with a line of help each. Completion and help go by this table. */
+/** Words that are part of the syntax, with one line of help each. Used by completion and help. */
 const KEYWORDS = {
   AND: 'Both sides must be true. Optional between search terms.',
   OR: 'At least one side must be true. Precedence: above AND in a search, below AND in an expression.',
@@ -42,7 +42,7 @@ export const TIME_WORDS = {
   _index_latest: 'End of the ingest time range, exclusive, as in _index_latest=@m.',
 } as const satisfies Record<keyof typeof BOUND_WORDS, string>;
 
-/** Times worth offering, with what they mean. */
+/** Suggested times, with their meaning. */
 export const TIME_EXAMPLES = {
   '-15m': 'The last 15 minutes.',
   '-1h': 'The last hour.',

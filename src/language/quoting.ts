@@ -14,7 +14,7 @@ export function decodeText(inner: string): string {
   return decode(inner, TEXT_ESCAPES);
 }
 
-/** `\|` stays as it is: in a regular expression it is not the same as `|`. */
+/** `\|` stays unchanged: in a regular expression it differs from `|`. */
 export function decodeRegex(inner: string): string {
   return decode(inner, REGEX_ESCAPES);
 }
@@ -60,7 +60,7 @@ export function encodeName(value: string): string {
   return `'${value.replaceAll(/[\\']/g, '\\$&')}'`;
 }
 
-/** The inside of quotes, or a bare word when `isBareWord` allows it. */
+/** Returns the text to put inside quotes, or a bare word if `isBareWord` allows it. */
 export function encodePattern(pattern: Pattern): string {
   return pattern.map((piece) => piece.replaceAll(/[\\"*]/g, '\\$&')).join('*');
 }

@@ -1,6 +1,6 @@
 /**
- * The tree of a query. Every node is a plain object with a `kind` and its place in the text; a stage is
- * one command, and its `kind` is the command's name. Defaults are filled in, aliases are resolved.
+ * The tree of a query. Every node is a plain object with a `kind` and its position in the text; a stage is one command,
+ * and its `kind` is the command's name. Defaults are filled in, aliases are resolved.
  */
 import type { Aggregation, GroupKey } from './tree/aggregation.ts';
 import type { Duration, EventStage } from './tree/event-stages.ts';
@@ -15,7 +15,7 @@ export interface Query extends TreeNode {
   readonly stages: readonly Stage[];
 }
 
-/** `*`, or nothing at all. */
+/** `*`, or an empty search. */
 export interface Everything extends TreeNode {
   readonly kind: 'everything';
 }
@@ -37,7 +37,7 @@ export interface SearchValue extends TreeNode {
   readonly pattern: Pattern;
 }
 
-/** `!=` holds only where the field exists. `=` with the pattern `*` asks for existence. */
+/** `!=` matches only if the field exists. `=` with the pattern `*` tests for existence. */
 export interface FieldComparison extends TreeNode {
   readonly kind: 'comparison';
   readonly field: Field;
@@ -51,7 +51,7 @@ export interface FieldIn extends TreeNode {
   readonly values: readonly SearchValue[];
 }
 
-/** Also holds where the operand's field is missing. */
+/** Also matches if the operand's field is missing. */
 export interface SearchNot extends TreeNode {
   readonly kind: 'not';
   readonly operand: SearchExpression;
@@ -77,7 +77,7 @@ export type SearchExpression =
   | SearchLogical
   | SubsearchFilter;
 
-/** The bounds stand in the first search alone: from `earliest` on, up to but without `latest`. */
+/** Only the first search has bounds: `earliest` is inclusive, `latest` exclusive. */
 export interface SearchStage extends TreeNode, TimeBounds {
   readonly kind: 'search';
   readonly expression: SearchExpression;
@@ -86,15 +86,15 @@ export interface SearchStage extends TreeNode, TimeBounds {
 export interface TstatsStage extends TreeNode, TimeBounds {
   readonly kind: 'tstats';
   readonly aggregations: readonly Aggregation[];
-  /** The data model whose events it counts; all events when left out. */
+  /** The data model whose events it counts; all events if omitted. */
   readonly from?: ModelReference | undefined;
   readonly where: SearchExpression;
   readonly by: readonly GroupKey[];
-  /** What stands where an event lacks a field of BY; without it such events are left out. */
+  /** Replacement for a missing BY field; without it such events are omitted. */
   readonly fillnullValue?: string | undefined;
 }
 
-/** `Endpoint.Processes`; without a dataset the fields that are named tell which is meant. */
+/** `Endpoint.Processes`; without a dataset, the named fields determine which one is meant. */
 export interface ModelReference extends TreeNode {
   readonly kind: 'model';
   readonly model: string;
@@ -141,7 +141,7 @@ export interface TransactionStage extends TreeNode {
 
 export interface JoinStage extends TreeNode {
   readonly kind: 'join';
-  /** None means every field both sides have. */
+  /** Empty means every field that both sides have. */
   readonly fields: readonly Field[];
   readonly query: Query;
   readonly options: {

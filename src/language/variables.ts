@@ -1,14 +1,14 @@
 /**
- * Variables of a query, written `$name$`. Their values become literals of the tree and are never part of a
- * text, so that a star, a quote or a pipe in a value means itself. In quotes `$name$` is text like any other.
+ * Variables of a query, written `$name$`. Their values become literals of the tree and are never inserted as text, so
+ * that a star, a quote or a pipe in a value is literal. In quotes `$name$` is ordinary text.
  */
 
 export interface Variable {
-  /** What was chosen. None of them stands for all: the comparison is left out, so that events without the field stay. */
+  /** The chosen values. Empty means all: the comparison is left out, so that events without the field are kept. */
   readonly values: readonly string[];
-  /** Whether it stands for a value, which is usual, or for the name of a field. */
+  /** Whether it represents a value (the default) or the name of a field. */
   readonly use?: 'value' | 'field';
-  /** Whether stars in its values stand for any text. */
+  /** Whether stars in its values match any text. */
   readonly hasWildcards?: boolean;
 }
 
@@ -23,7 +23,7 @@ export function variableName(text: string): string | undefined {
   return VARIABLE.exec(text)?.[1];
 }
 
-/** Every name that may be meant in a text, with the place of its first dollar sign. */
+/** Every possible variable name in a text, with the offset of its first dollar sign. */
 export function variablesIn(text: string): { readonly name: string; readonly at: number }[] {
   return [...text.matchAll(WITHIN)].map((found) => ({ name: found[1] ?? '', at: found.index }));
 }

@@ -1,4 +1,4 @@
-/** Ways through the tree for those who look for something in it. */
+/** Traversals of the query tree. */
 import type { Query, SearchExpression, Stage } from './tree.ts';
 import type { Expression, NumberLiteral, TextLiteral } from './tree/expression.ts';
 import type { Field } from './tree/node.ts';
@@ -33,7 +33,7 @@ export function isLiteral(expression: Expression): expression is NumberLiteral |
   return expression.kind === 'number' || expression.kind === 'text';
 }
 
-/** An expression and everything below it, from left to right. */
+/** Yields an expression and all its descendants, from left to right. */
 export function* everyExpression(expression: Expression): Generator<Expression> {
   yield expression;
   for (const operand of operandsOf(expression)) yield* everyExpression(operand);
@@ -52,14 +52,14 @@ export function* everySearch(expression: SearchExpression): Generator<SearchExpr
   }
 }
 
-/** Stages that change something, beside answering rows. */
+/** Stages that write data, besides returning rows. */
 export const WRITING_KINDS = ['collect', 'outputlookup'] as const;
 
 export function isWriting(stage: Stage): boolean {
   return WRITING_KINDS.some((kind) => kind === stage.kind);
 }
 
-/** The search expressions a stage holds. */
+/** Returns the search expressions of a stage. */
 export function searchesOf(stage: Stage): SearchExpression[] {
   switch (stage.kind) {
     case 'search':
@@ -79,7 +79,7 @@ export function searchesOf(stage: Stage): SearchExpression[] {
   }
 }
 
-/** The expressions a stage holds. */
+/** Returns the expressions of a stage. */
 export function expressionsOf(stage: Stage): Expression[] {
   switch (stage.kind) {
     case 'where':
@@ -109,7 +109,7 @@ export function expressionsOf(stage: Stage): Expression[] {
   }
 }
 
-/** The subsearches a stage holds directly. */
+/** Returns the direct subsearches of a stage. */
 export function subsearchesOf(stage: Stage): Query[] {
   switch (stage.kind) {
     case 'join':

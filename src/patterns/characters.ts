@@ -1,15 +1,15 @@
 /**
- * What a character is to the tokeniser. Tables and comparisons of codes instead of regular expressions:
- * the time a row takes depends on its length alone, whatever it holds.
+ * Character classes of the tokeniser. Uses tables and code comparisons instead of regular expressions: the time per row
+ * depends only on its length, not on its content.
  */
 export const SPACE = 0;
-/** Always a token of its own: `= , ; : ( ) [ ] { } < > " ' | \``. */
+/** Always a separate token: `= , ; : ( ) [ ] { } < > " ' | \``. */
 export const PUNCTUATION = 1;
 export const DIGIT = 2;
 /** a to f in either case: a letter that may also be part of a hexadecimal number. */
 export const HEX_LETTER = 3;
 export const LETTER = 4;
-/** Holds a word together: `. / - _ @ # $ % & * + \ ~ ^ ! ?`. */
+/** Joins parts of a word: `. / - _ @ # $ % & * + \ ~ ^ ! ?`. */
 export const JOIN = 5;
 
 export const CODE = {
@@ -98,7 +98,7 @@ export function isLatinLetter(code: number): boolean {
   return code < 128 && lower >= 97 && lower <= 122;
 }
 
-/** The code at a position, 0 behind the end: reading past a string would give NaN and slow every reader down. */
+/** Returns the code at a position, 0 after the end: reading past a string would give NaN and slow down every reader. */
 export function codeAt(text: string, at: number, end: number): number {
   return at < end ? text.charCodeAt(at) : 0;
 }
@@ -109,10 +109,10 @@ export function skipDigits(text: string, from: number, end: number): number {
   return at;
 }
 
-/** So many marks in a row end a word, whatever follows: nobody looks further than that. */
+/** This many marks in a row end a word, regardless of what follows: nothing looks further ahead. */
 const MARKS_MAX = 4;
 
-/** A sentence mark: part of a word inside (`1.5`, `a.b`), a token of its own behind it. */
+/** Whether it is a sentence mark: part of a word inside it (`1.5`, `a.b`), a separate token after it. */
 export function isMark(code: number): boolean {
   return code === CODE.dot || code === CODE.bang || code === CODE.question;
 }
@@ -123,7 +123,7 @@ export function isBoundary(text: string, from: number, end: number): boolean {
   const code = text.charCodeAt(from);
   if (classOf(code) <= PUNCTUATION) return true;
   if (!isMark(code)) return false;
-  // Leader dots (`prefetch depth........0`) end a word wherever they stand.
+  // Leader dots (`prefetch depth........0`) always end a word.
   if (code === CODE.dot && codeAt(text, from + 1, end) === CODE.dot) return true;
   let at = from + 1;
   const limit = Math.min(end, from + MARKS_MAX);
@@ -135,7 +135,7 @@ export function isBoundary(text: string, from: number, end: number): boolean {
   );
 }
 
-/** What stands for the variable part of a word in a template: `core.<*>`. */
+/** Placeholder for the variable part of a word in a template: `core.<*>`. */
 export const MASK = '<*>';
 
 export function isMaskAt(text: string, at: number, end: number): boolean {

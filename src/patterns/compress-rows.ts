@@ -1,6 +1,6 @@
 /**
- * Rows as the lines an evaluator reads: `[<count>x] <template> e.g. <sample> | <sample>` for a pattern,
- * `[1x] <line>` for what occurs once. Nothing is left out silently: the result says what did not fit.
+ * Renders rows as lines for an evaluator: `[<count>x] <template> e.g. <sample> | <sample>` for a pattern, `[1x] <line>`
+ * for a single row. Nothing is dropped silently: the result reports what did not fit.
  */
 import { LIMITS } from '../spec/limits.ts';
 import { checkOption, type CompressionOptions } from './compression-options.ts';
@@ -12,7 +12,7 @@ import { rowText, type Row } from './row.ts';
 import { scoreFocus } from './score-focus.ts';
 import { SEVERITIES } from './severity.ts';
 
-/** The lines stand in order, highest count first. */
+/** Lines are sorted, highest count first. */
 export interface CompressedRows extends FittedLines {
   readonly inputRowCount: number;
   /** Patterns found, before any is dropped. */
@@ -28,13 +28,13 @@ export interface CompressedRows extends FittedLines {
 export interface CompressOptions extends CompressionOptions {
   /** Tokens all lines may take together. */
   readonly tokensMax?: number;
-  /** Tokens that every line takes beside its text; its end is one of them. */
+  /** Tokens that every line takes in addition to its text, including its line end. */
   readonly lineTokens?: number;
 }
 
 /**
- * `focus` are texts the reader asks about: of equally frequent patterns the closest to them are kept, and
- * the row that is closest to each of them is shown among the samples of its pattern.
+ * `focus` contains texts the reader asks about: of equally frequent patterns those closest to them are kept, and the
+ * row closest to each text is among the samples of its pattern.
  */
 export function compressRows(
   rows: readonly Row[],
@@ -42,7 +42,7 @@ export function compressRows(
   focus: readonly string[] = [],
 ): CompressedRows {
   const templatesMax = checkOption('maxTemplates', options.maxTemplates);
-  // What occurs once has nothing to collapse: a template beside it would say the same again.
+  // A single occurrence has nothing to collapse: a template would only repeat it.
   const verbatimMax = Math.max(1, checkOption('rareThreshold', options.rareThreshold));
   const mined = minePatterns(rows, options);
   const texts = rows.map(rowText);
@@ -106,7 +106,7 @@ function showClosest(
   });
 }
 
-/** Highest count first; then what is closest to the focus, then the worst level, then the first row. */
+/** Highest count first; then closest to the focus, then the worst level, then the earliest first row. */
 function rank(
   patterns: readonly Pattern[],
   lineOf: (row: number) => string,
@@ -160,7 +160,7 @@ function patternLine(
   };
 }
 
-/** One line per different text: what occurs twice word for word is shown once, with its count. */
+/** Returns one line per distinct text: identical rows are shown once, with their count. */
 function verbatimLines(
   entry: Ranked,
   rows: readonly number[],

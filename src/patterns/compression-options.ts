@@ -4,7 +4,7 @@ import { COMPRESSION_OPTIONS } from '../spec/evaluation.ts';
 type OptionName = keyof typeof COMPRESSION_OPTIONS;
 export type CompressionOptions = { readonly [Name in OptionName]?: number };
 
-/** The value of an option, or its default; refuses what is out of its range, for whoever did not check. */
+/** Returns the value of an option, or its default; refuses a value out of range, for callers that did not check. */
 export function checkOption(name: OptionName, value: number | undefined): number {
   const { default: fallback, min, max } = COMPRESSION_OPTIONS[name];
   if (value === undefined) return fallback;

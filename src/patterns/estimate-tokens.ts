@@ -44,7 +44,7 @@ function runClass(code: number): number {
 function tokensOfRun(run: number, length: number): number {
   switch (run) {
     case BLANKS:
-      // One blank belongs to the word behind it.
+      // One blank belongs to the following word.
       return Math.ceil((length - 1) / BLANKS_PER_TOKEN);
     case DIGITS:
       return Math.ceil(length / DIGITS_PER_TOKEN);

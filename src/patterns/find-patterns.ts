@@ -13,7 +13,7 @@ import { collectSignatures, MESSAGE_TOKENS_MAX, type Signatures } from './signat
 import { splitSignatures } from './split-signatures.ts';
 import { at, startAt, type TokenTable } from './token-table.ts';
 
-/** Characters of a row that are looked at: as many as the evaluator gets to see. */
+/** Characters examined per row: as many as the evaluator gets to see. */
 export const CHARACTERS_MAX = LIMITS.evaluation.rowCharactersMax;
 
 export interface PreparedRows {
@@ -146,7 +146,7 @@ function renderParts(
   };
 }
 
-/** The worst level that a word of the message hints at. */
+/** The worst level suggested by a word of the message. */
 function guessSeverity(rows: PreparedRows, row: number): number {
   const { table, begins, starts } = rows;
   let worst = 0;

@@ -15,7 +15,7 @@ export interface Draft {
 
 export interface CompressedLine {
   readonly text: string;
-  /** Rows the line stands for, by index, in order. */
+  /** Rows the line represents, by index, in order. */
   readonly rows: readonly number[];
   /** Those of them that the line shows. */
   readonly shown: readonly number[];
@@ -28,17 +28,17 @@ export interface FittedLines {
   readonly lines: readonly CompressedLine[];
   /** Lines kept verbatim. */
   readonly rareLineCount: number;
-  /** Lines left out, and samples left out of lines, for lack of tokens. */
+  /** Lines dropped, and samples dropped from lines, for lack of tokens. */
   readonly droppedLines: number;
   readonly droppedSamples: number;
   /** What the lines take, as `estimateTokens` counts. */
   readonly tokens: number;
 }
 
-/** `lineTokens` is what every line takes beside its text: at least its end. */
+/** `lineTokens` is what every line takes in addition to its text: at least its line end. */
 export function fitLines(drafts: readonly Draft[], tokensMax: number, lineTokens = 1): FittedLines {
   const order = drafts.map((_, index) => index).sort((one, other) => compare(drafts, one, other));
-  // How many samples each line shows; -1 for a line that is left out.
+  // Number of samples shown per line; -1 for a dropped line.
   const shown = drafts.map(() => -1);
   let tokens = 0;
   const take = (cost: number): boolean => {
@@ -87,7 +87,7 @@ function toLine(draft: Draft, samples: number): CompressedLine[] {
   ];
 }
 
-/** What was asked for, then failures, then what is rare, then the rest; within each as ranked. */
+/** Lines matching the focus first, then failures, then rare lines, then the rest; each group as ranked. */
 function compare(drafts: readonly Draft[], one: number, other: number): number {
   return urgency(drafts[other]) - urgency(drafts[one]) || one - other;
 }

@@ -1,7 +1,7 @@
 /**
- * A text as one line that shows everything in it: line ends and tabs are written as `\n`, `\r`, `\t`;
- * control characters, halves of characters and whatever hides or turns text become U+FFFD. A row can so
- * neither start a line of its own nor look like something it is not.
+ * Converts a text to one line that shows everything in it: line ends and tabs become `\n`, `\r`, `\t`; control
+ * characters, lone surrogates and characters that hide or reorder text become U+FFFD. So a row can neither start a new
+ * line nor look like something else.
  */
 export function foldLine(text: string): string {
   let out = '';
@@ -43,7 +43,7 @@ function unsafeLength(text: string, at: number, code: number): number {
   if (code < 0xd800 || code > 0xdfff) return isUnsafe(code) ? 1 : 0;
   const low = at + 1 < text.length ? text.charCodeAt(at + 1) : 0;
   if (!isHighSurrogate(code) || low < 0xdc00 || low > 0xdfff) return 1;
-  // Plane 14 holds nothing visible: tags and further variation selectors.
+  // Plane 14 contains nothing visible: tags and further variation selectors.
   return code === 0xdb40 ? 2 : 0;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Joins what was just read with what stands before it: dates of several words, runs of numbers, lists,
- * numbers with their units, short quoted texts. Each is one variable, however many parts it is written in.
+ * Joins the token just read with those before it: dates of several words, runs of numbers, lists, numbers with their
+ * units, short quoted texts. Each becomes one variable, regardless of its number of parts.
  */
 import { classOf, CODE, codeAt, isDigit, isLatinLetter, SPACE } from './characters.ts';
 import { addToHash, hashOf, HASH_SEED } from './hash.ts';
@@ -39,7 +39,7 @@ export function foldAfterVariable(table: TokenTable, text: string, first: number
   }
 }
 
-/** After a word: a time zone, or the unit of a number. */
+/** Called after a word: folds a time zone, or the unit of a number. */
 export function foldAfterWord(table: TokenTable, text: string, first: number): void {
   const last = table.size - 1;
   if (last <= first) return;
@@ -52,7 +52,7 @@ export function foldAfterWord(table: TokenTable, text: string, first: number): v
   if (isUnitOfNumber || isZoneOfTime) join(table, last - 1, before);
 }
 
-/** Lists such as `blk_1 blk_2, blk_3`: the same masked word again. */
+/** Folds lists such as `blk_1 blk_2, blk_3`: the same masked word repeated. */
 export function foldRepeated(table: TokenTable, first: number): void {
   const last = table.size - 1;
   const hasComma = at(table.keys, last - 1) === CODE.comma;
@@ -66,8 +66,8 @@ export function foldRepeated(table: TokenTable, first: number): void {
 }
 
 /**
- * At a closing quote: a quoted name or a few quoted words become one token, since what is quoted is mostly
- * a value. Longer quoted texts stay as they are.
+ * Called at a closing quote: a quoted name or a few quoted words become one token, since quoted text is usually a
+ * value. Longer quoted texts stay unchanged.
  */
 export function foldQuoted(
   table: TokenTable,
@@ -96,7 +96,7 @@ export function foldQuoted(
   return true;
 }
 
-/** Where the quote opens, if what is inside is one unbroken text or a few words; else -1. */
+/** Returns the opening quote if the content is one unbroken text or a few words; else -1. */
 function findOpeningQuote(table: TokenTable, first: number, close: number, quote: number): number {
   let hasGap = false;
   let hasOther = false;
@@ -114,7 +114,7 @@ function findOpeningQuote(table: TokenTable, first: number, close: number, quote
   return -1;
 }
 
-/** `Jun 14`, `Sun Dec 04`, `11 May 2024`, a date and its time, a year or an offset behind them. */
+/** Folds `Jun 14`, `Sun Dec 04`, `11 May 2024`, a date and its time, a year or an offset after them. */
 function foldDate(table: TokenTable, text: string, first: number, last: number): boolean {
   const before = kindAt(table, last - 1);
   const length = endAt(table, last) - startAt(table, last);
@@ -133,7 +133,7 @@ function foldDate(table: TokenTable, text: string, first: number, last: number):
   return join(table, weekdayBefore(table, text, first, day), KIND.time);
 }
 
-/** `2024` behind a date that starts with a name, `+0200` behind any time; a process id is neither. */
+/** `2024` after a date that starts with a name, `+0200` after any time; a process id is neither. */
 function isYearOrOffset(table: TokenTable, text: string, index: number): boolean {
   const start = startAt(table, index);
   const length = endAt(table, index) - start;

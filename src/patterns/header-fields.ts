@@ -1,6 +1,6 @@
 /**
- * The first fields of a row as a header sees them: times, numbers, levels, brackets, `component:`. A field
- * is what stands between blanks or bars; a bracket with blanks inside is one field.
+ * The first fields of a row, as classified for headers: times, numbers, levels, brackets, `component:`. Fields are
+ * separated by blanks or bars; a bracket that contains blanks is one field.
  */
 import { CODE, isDigit, isLatinLetter } from './characters.ts';
 import { mayBeSeverity, severityRank } from './severity.ts';
@@ -19,10 +19,10 @@ export const FIELD = {
   epoch: 7,
 } as const;
 
-/** Fields of a row that are looked at. */
+/** Fields examined per row. */
 export const FIELDS_MAX = 12;
 const DATED_LETTER_CHARACTERS = 5;
-/** Tokens of a bracket that may hold blanks, such as a thread's name. */
+/** Maximum tokens of a bracket that may contain blanks, such as a thread's name. */
 const BRACKET_TOKENS_MAX = 24;
 
 export interface FieldTable {
@@ -121,7 +121,7 @@ function classify(
   else fields.kinds[field] = kindOfMany(table, first, last, inner, innerLast, isBracket);
 }
 
-/** Whether a field is one word as sentences are made of, marks behind it aside. */
+/** Whether a field is a single ordinary word, ignoring trailing marks. */
 export function isPlainField(
   fields: FieldTable,
   table: TokenTable,

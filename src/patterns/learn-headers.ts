@@ -1,8 +1,8 @@
 /**
- * Where the message of each row starts. Nobody tells us the format: the rows of a batch vote on it. A row
- * has a header when a time or a level stands among its first fields; from there the header goes on over
- * whatever nearly all rows of the same shape have next. When they disagree, several sources may be mixed,
- * so the rows are told apart by their next field and vote again.
+ * Finds where the message of each row starts. The format is unknown: the rows of a batch vote on it. A row has a header
+ * if a time or a level is among its first fields; from there the header extends over the fields that nearly all rows of
+ * the same shape have next. If they disagree, several sources may be mixed, so the rows are split by their next field
+ * and vote again.
  */
 import { CODE } from './characters.ts';
 import {
@@ -24,7 +24,7 @@ export interface Headers {
 
 /** The part of the rows that has to agree. */
 const SHARE = 0.9;
-/** Fields among which the first time or level must stand. */
+/** Number of leading fields that must contain the first time or level. */
 const TIME_FIELDS = 6;
 const SEVERITY_FIELDS = 4;
 /** Rows a shape needs before its own fields are believed. */
@@ -36,7 +36,7 @@ interface Learner {
   readonly table: TokenTable;
   readonly texts: readonly string[];
   readonly fields: FieldTable;
-  /** Fields of each row that belong to its header. */
+  /** Number of header fields of each row. */
   readonly cuts: Int32Array;
 }
 
@@ -81,8 +81,8 @@ function groupByShape(learner: Learner, rows: number): number[][] {
       const first = shape[0] ?? 0;
       const start = at(fields.kinds, first * FIELDS_MAX);
       const agreeing = at(rowsByAnchor, start * FIELDS_MAX + at(cuts, first) - 1);
-      // Where nearly all rows have their anchor in this place, words before it belong to the header;
-      // otherwise they are a sentence that happens to hold a time.
+      // If nearly all rows have their anchor at this position, the words before it belong to the header; otherwise they
+      // are a sentence that happens to contain a time.
       return agreeing >= SHARE * at(rowsByStart, start)
         ? shape
         : shape.filter((row) => hasHeaderStart(learner, row));
@@ -115,7 +115,7 @@ function shapeKey(fields: FieldTable, row: number, anchor: number): number {
   return key;
 }
 
-/** At most one plain word before a time, and none before a level; else the row gets no header. */
+/** At most one plain word before a time, and none before a level; otherwise the row gets no header. */
 function hasHeaderStart(learner: Learner, row: number): boolean {
   const { fields, cuts } = learner;
   const anchor = at(cuts, row) - 1;
@@ -136,7 +136,7 @@ function isPlain(learner: Learner, row: number, field: number): boolean {
 }
 
 interface Vote {
-  /** Fields that may stand before the one that is looked for. */
+  /** Maximum fields skipped before the wanted one. */
   readonly skipMax: number;
   readonly isWanted: (kind: number) => boolean;
   /** A component's colon ends the header: what follows is the message. */
@@ -184,8 +184,8 @@ function extend(learner: Learner, rows: readonly number[], depth: number): void 
 }
 
 /**
- * Rows without a component, such as `<time> <host> last message repeated 3 times`: what other rows have
- * before their component belongs to the header here too. `before` are the cuts from before the vote.
+ * Handles rows without a component, such as `<time> <host> last message repeated 3 times`: the field that other rows
+ * have before their component belongs to the header here too. `before` contains the cuts from before the vote.
  */
 function cutKnownHosts(learner: Learner, rows: readonly number[], before: readonly number[]): void {
   const { cuts } = learner;
@@ -206,7 +206,7 @@ function keyOfField(learner: Learner, row: number, field: number): number {
   return at(learner.table.keys, at(learner.fields.lasts, row * FIELDS_MAX + field));
 }
 
-/** More than a few rows go on with a mark of a header, and more than a few do not or with another one. */
+/** Whether more than a few rows continue with a header mark, while more than a few do not or have a different one. */
 function isMixed(learner: Learner, rows: readonly number[]): boolean {
   const { fields, cuts } = learner;
   const counts = new Int32Array(KINDS);
@@ -221,7 +221,7 @@ function isMixed(learner: Learner, rows: readonly number[]): boolean {
   return marked > (1 - SHARE) * rows.length && Math.max(...counts) < SHARE * rows.length;
 }
 
-/** Moves the cut of the rows that have the wanted field next, if nearly all have; else nothing happens. */
+/** Moves the cut of the rows that have the wanted field next, if nearly all have it; otherwise does nothing. */
 function runVote(learner: Learner, rows: readonly number[], vote: Vote): number[] | undefined {
   const { fields, cuts } = learner;
   let voters = 0;
@@ -240,7 +240,7 @@ function runVote(learner: Learner, rows: readonly number[], vote: Vote): number[
   });
 }
 
-/** The next wanted field, or -1. A header must leave something: only a colon may be the last field. */
+/** Returns the next wanted field, or -1. A header must leave a message: only a colon may be the last field. */
 function findWanted(fields: FieldTable, row: number, cut: number, vote: Vote): number {
   const count = at(fields.counts, row);
   const limit = Math.min(count, cut + vote.skipMax + 1);
@@ -252,7 +252,7 @@ function findWanted(fields: FieldTable, row: number, cut: number, vote: Vote): n
   return -1;
 }
 
-/** A word as sentences start with: most likely the message. */
+/** A word that typically starts a sentence: most likely the message. */
 const PLAIN = KINDS;
 
 function groupByNext(learner: Learner, rows: readonly number[]): Map<number, number[]> {

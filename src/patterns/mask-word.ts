@@ -1,6 +1,6 @@
 /**
- * Words with digits in them: `blk_-1608999687919862906`, `attempt_1445_0020_m_000003_0`, `node-17`. Their
- * digits and hexadecimal parts are variable, the rest names the kind of thing, so the mask keeps the rest.
+ * Words that contain digits: `blk_-1608999687919862906`, `attempt_1445_0020_m_000003_0`, `node-17`. Their digits and
+ * hexadecimal parts are variable, the rest names the kind of thing, so the mask keeps the rest.
  */
 import {
   classOf,
@@ -19,7 +19,7 @@ import { VARIABLE, wordKey } from './token-table.ts';
 
 const MASK_CODE = 0x10ffff;
 
-/** The key of the masked word, or VARIABLE when nothing but masks is left of it. */
+/** Returns the key of the masked word, or VARIABLE if nothing but masks remains. */
 export function maskedKey(text: string, from: number, to: number): number {
   let hash = HASH_SEED;
   let hashAtMask = HASH_SEED;
@@ -60,7 +60,7 @@ function literalEnd(text: string, from: number, to: number): number {
   return at;
 }
 
-/** The masked word as a reader sees it: `blk_<*>`. */
+/** Returns the masked word as shown to readers: `blk_<*>`. */
 export function maskedText(text: string, from: number, to: number): string {
   let out = '';
   let lengthAtMask = -1;
@@ -97,7 +97,7 @@ function maskedRun(text: string, from: number, at: number, to: number): number {
   return kind === DIGIT ? digitsEnd(text, at, to) : at;
 }
 
-/** A dash behind another joining character is the sign of the number: `blk_-160899`. */
+/** A dash after another joining character is the sign of the number: `blk_-160899`. */
 function isSign(text: string, from: number, at: number, to: number): boolean {
   return (
     text.charCodeAt(at) === CODE.dash &&

@@ -1,7 +1,7 @@
 /**
- * Leaves of different lengths that say the same: `copied to <*>` and `copied to <*>, <*>`, or
- * `connection from <IP> ()` and `connection from <IP> (<*>)`. Runs of variables count as one and a bracket
- * around nothing but a variable not at all; leaves that are equal then are one pattern.
+ * Merges leaves of different lengths with the same meaning: `copied to <*>` and `copied to <*>, <*>`, or `connection
+ * from <IP> ()` and `connection from <IP> (<*>)`. A run of variables counts as one and a bracket around only a variable
+ * is ignored; leaves that are then equal form one pattern.
  */
 import { CODE } from './characters.ts';
 import { addToPair, newPair, pairText } from './hash.ts';
@@ -9,7 +9,7 @@ import type { Signatures } from './signatures.ts';
 import { at, VARIABLE, type TokenTable } from './token-table.ts';
 
 export interface LeafGroup {
-  /** 16 hexadecimal digits that depend on the pattern alone, not on the rows it was found in. */
+  /** 16 hexadecimal digits that depend only on the pattern, not on the rows it was found in. */
   readonly id: string;
   readonly leaves: number[][];
 }
@@ -81,7 +81,7 @@ function dropBracket(form: number[], key: number): boolean {
   const isQuote = opening === key;
   if (form.at(-1) === VARIABLE && form.at(-2) === opening) {
     form.length -= 2;
-    // What is quoted is a value like any other.
+    // Quoted content is a value like any other.
     if (isQuote) pushVariable(form);
     return true;
   }

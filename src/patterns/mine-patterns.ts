@@ -8,7 +8,7 @@ import { learnHeaders } from './learn-headers.ts';
 import { readSources, type Source } from './read-records.ts';
 import { tokenizeAll } from './tokenize-all.ts';
 
-/** Rows looked at together; of more, parts are mined one by one and merged, so that memory stays bounded. */
+/** Maximum number of rows mined in one batch. More rows are mined in parts and merged, so that memory stays bounded. */
 const BATCH_ROWS_MAX = 50_000;
 
 /**
@@ -36,7 +36,7 @@ export function minePatterns(rows: readonly Row[], options: MineOptions = {}): M
   return { patterns, assignment };
 }
 
-/** The patterns of rows that are looked at together. */
+/** Finds the patterns of one batch of rows. */
 function mineBatch(rows: readonly Row[], simThreshold: number, samplesMax: number): MinedPatterns {
   return findPatterns(prepareRows(readSources(rows)), simThreshold, samplesMax);
 }

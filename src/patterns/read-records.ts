@@ -16,7 +16,7 @@ export interface RowRecord {
 }
 
 export interface Source {
-  /** What is mined. */
+  /** The text to mine. */
   readonly text: string;
   readonly record: RowRecord | undefined;
   /** The field the text is from; empty when all of them are the text. */
@@ -87,7 +87,7 @@ function parseObject(row: string): ReadonlyMap<string, JsonValue> | undefined {
   try {
     return objectFields(JSON.parse(row) as JsonValue);
   } catch {
-    // Not JSON after all: a line that only starts and ends with braces is text.
+    // Not JSON: a line that only starts and ends with braces is text.
     return undefined;
   }
 }
@@ -112,7 +112,10 @@ function severityOfDigits(value: string): number {
     : 0;
 }
 
-/** By shape: the first well-known name that holds text, else the field with the most text in sentences. */
+/**
+ * Chooses by structure: the first well-known name that contains text, otherwise the field with the most text in
+ * sentences.
+ */
 function chooseMessageKeys(
   records: readonly (RowRecord | undefined)[],
 ): ReadonlyMap<string, string> {

@@ -21,7 +21,7 @@ export interface HeaderSpans {
   readonly begins: Int32Array;
 }
 
-/** Ends with a blank where the message follows one; empty without a header. */
+/** Ends with a space if the message follows one; empty without a header. */
 export function renderHeader(spans: HeaderSpans, rows: readonly number[]): string {
   const first = rows[0];
   if (first === undefined) return '';
@@ -57,7 +57,7 @@ function renderUneven(spans: HeaderSpans, rows: readonly number[]): string {
   return front + frontGap + MASK + backGap + back + gapBehind(spans, first, length);
 }
 
-/** Whether a blank stands before a token. */
+/** Whether a token is preceded by a space. */
 function hasGap(spans: HeaderSpans, token: number): boolean {
   return startAt(spans.table, token) > endAt(spans.table, token - 1);
 }
@@ -66,7 +66,7 @@ function lengthRange(lengths: readonly number[]): number[] {
   return [...new Set(lengths)];
 }
 
-/** Both are variables, or both are the same word or mark. */
+/** Whether both are variables, or both are the same word or punctuation mark. */
 function areAlike(
   spans: HeaderSpans,
   one: number,

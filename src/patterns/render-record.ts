@@ -17,7 +17,7 @@ import {
 /** Values longer than this are any text: no typed variable is as long. */
 const VALUE_CHARACTERS_MAX = 256;
 
-/** `messageKey` names the field that holds `message`, the mined template; empty when there is none. */
+/** `messageKey` is the name of the field that contains `message`, the mined template; empty if there is none. */
 export function renderRecord(
   records: readonly RowRecord[],
   messageKey: string,

@@ -1,4 +1,4 @@
-/** The text of a pattern: words as they are, a placeholder where the rows differ. */
+/** Renders the text of a pattern: constant words as they are, a placeholder where the rows differ. */
 import { MASK } from './characters.ts';
 import { maskedText } from './mask-word.ts';
 import type { LeafGroup } from './merge-leaves.ts';
@@ -37,7 +37,7 @@ export function renderMessage(rendering: Rendering, group: LeafGroup): string {
     const token = first + column;
     const gap = column > 0 && startAt(table, token) > endAt(table, token - 1) ? ' ' : '';
     const part = renderColumn(rendering, leaf, shown, column, text, hasForms);
-    // A long run of unknown words reads as two.
+    // A long run of unknown words is cut to two placeholders.
     if (part === MASK && gap === ' ' && out.endsWith(`${MASK} ${MASK}`)) continue;
     out += gap + part;
   }
@@ -46,7 +46,7 @@ export function renderMessage(rendering: Rendering, group: LeafGroup): string {
   return out === '' ? MASK : `${out} ${MASK}`;
 }
 
-/** The leaf with the most variables stands for the others, which lack some of them. */
+/** The leaf with the most variables represents the others, which lack some of them. */
 function mostGeneral(rendering: Rendering, group: LeafGroup): number[] {
   const { signatures } = rendering;
   let best: number[] = group.leaves[0] ?? [];
@@ -114,7 +114,7 @@ function renderColumn(
   if (!hasSameKey || isVariable(kind)) {
     return inQuotesOf(literal, isVariable(covering) ? placeholderOf(covering) : MASK);
   }
-  // Mixed words and quoted texts: equal but for their masked parts.
+  // Mixed words and quoted texts: equal except for their masked parts.
   return maskedText(text, startAt(table, token), endAt(table, token));
 }
 

@@ -35,7 +35,7 @@ export function isWeekday(text: string, from: number, to: number): boolean {
   return isNameOf(WEEKDAYS, text, from, to);
 }
 
-/** `UTC`, `CEST`, `PM`: a word that belongs to the time before it. */
+/** `UTC`, `CEST`, `PM`: a word that belongs to the preceding time. */
 export function isZoneName(text: string, from: number, to: number): boolean {
   const length = to - from;
   return length >= 2 && length <= 4 && ZONES.has(text.slice(from, to));
@@ -48,8 +48,8 @@ function isNameOf(names: string, text: string, from: number, to: number): boolea
 }
 
 /**
- * `HH:MM:SS` with a fraction and a zone, or `MM:SS`. Behind a date also with single digits, as programs
- * write that print the parts of a date one by one.
+ * `HH:MM:SS` with a fraction and a zone, or `MM:SS`. After a date, also with single digits, as written by programs that
+ * print the parts of a date separately.
  */
 function scanClock(text: string, from: number, end: number, isLoose: boolean): number {
   const hours = skipDigits(text, from, end);
@@ -118,7 +118,7 @@ function scanDate(text: string, from: number, end: number): number {
   return thirdDigits === 4 || (thirdDigits === 2 && mark === CODE.slash) ? third : -1;
 }
 
-/** `20240511` counts as a date only where a time of day follows: `20240511T101500`, `20240511-10:15:00`. */
+/** `20240511` counts as a date only if followed by a time of day: `20240511T101500`, `20240511-10:15:00`. */
 function isCompactDate(text: string, from: number, to: number, end: number): boolean {
   const century = text.charCodeAt(from);
   const mark = codeAt(text, to, end);
@@ -128,7 +128,7 @@ function isCompactDate(text: string, from: number, to: number, end: number): boo
   );
 }
 
-/** `/Oct/2000` and `-Oct-00`, behind the day. */
+/** `/Oct/2000` and `-Oct-00`, after the day. */
 function scanNamedMonth(text: string, from: number, end: number, mark: number): number {
   if (codeAt(text, from + 4, end) !== mark || !isMonth(text, from + 1, from + 4)) return -1;
   const to = skipDigits(text, from + 5, end);

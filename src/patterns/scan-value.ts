@@ -26,8 +26,8 @@ function isUnit(text: string, from: number, to: number): boolean {
 }
 
 /**
- * A unit with a blank before it. Units written out stay words, and so do single letters but those that are
- * hardly ever anything else.
+ * A unit preceded by a space. Units written out stay words, and so do single letters, except those that are hardly ever
+ * anything else.
  */
 export function isUnitWord(text: string, from: number, to: number): boolean {
   if (to - from > 1) return isUnit(text, from, to) && !text.startsWith('byte', from);
@@ -35,7 +35,7 @@ export function isUnitWord(text: string, from: number, to: number): boolean {
   return letter === 's' || letter === 'B' || letter === '%';
 }
 
-/** `10.0.0.1`, with `/24` if it is a network. The port behind a colon is not part of it. */
+/** `10.0.0.1`, with `/24` if it is a network. A port after a colon is not part of it. */
 export function scanIp4(text: string, from: number, end: number): number {
   let at = from;
   for (let group = 0; group < 4; group += 1) {
@@ -143,7 +143,7 @@ export function scanUrl(text: string, from: number, end: number): number {
   return scanAddress(text, from, end, true);
 }
 
-/** The end of an absolute path, with its query. `:12` behind a file name is left to the next token. */
+/** Returns the end of an absolute path, including its query. `:12` after a file name is left to the next token. */
 export function scanPath(text: string, from: number, end: number): number {
   return scanAddress(text, from, end, false);
 }
@@ -157,7 +157,7 @@ function scanAddress(text: string, from: number, end: number, withColons: boolea
     if (kind === PUNCTUATION) {
       if (code === CODE.colon && !withColons) break;
       if (closesAddress(code)) break;
-      // A list or a sentence goes on behind the address.
+      // A list or a sentence continues after the address.
       if (code !== CODE.equals && isBoundary(text, at + 1, end)) break;
     } else if (isMark(code) && isBoundary(text, at, end)) break;
   }

@@ -1,4 +1,4 @@
-/** How close lines are to what a reader asks for: shared words, the rarer the word the more it counts. */
+/** Scores how close lines are to a search focus by shared words; rarer words have more weight. */
 import { classOf, DIGIT, HEX_LETTER, LETTER } from './characters.ts';
 
 const WORD_CHARACTERS_MIN = 3;
@@ -12,9 +12,9 @@ const COMMON = new Set(
 );
 
 export interface FocusScores {
-  /** Per line, 0 to 1: the largest share of one focus text's words that the line holds. */
+  /** Per line, 0 to 1: the largest share of the words of one focus text that the line contains. */
   readonly ofLine: readonly number[];
-  /** Per focus text: the line that holds the largest share of its words, the first of equals; -1 for none. */
+  /** Per focus text: the line that contains the largest share of its words, the first in case of a tie; -1 if none. */
   readonly closest: readonly number[];
 }
 
@@ -52,7 +52,7 @@ function indexWords(wanted: readonly ReadonlySet<string>[]): Map<string, number[
   return byWord;
 }
 
-/** A word counts the more, the fewer lines hold it. */
+/** The fewer lines contain a word, the higher its weight. */
 function weighWords(
   byWord: ReadonlyMap<string, unknown>,
   held: readonly (readonly string[])[],
@@ -69,7 +69,7 @@ function weighWords(
   );
 }
 
-/** The weight of the words of each focus text that a line holds. */
+/** Per focus text: the total weight of its words that the line contains. */
 function weighLine(
   words: readonly string[],
   byWord: ReadonlyMap<string, readonly number[]>,
@@ -88,7 +88,7 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-/** The words of a text in lower case, without their endings: `PaymentsFailed` holds `payment` and `fail`. */
+/** Returns the words of a text in lower case, without their endings: `PaymentsFailed` yields `payment` and `fail`. */
 function wordsOf(text: string): Set<string> {
   const words = new Set<string>();
   let start = -1;

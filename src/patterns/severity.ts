@@ -1,6 +1,6 @@
 import { hashOf } from './hash.ts';
 
-/** How bad a row says it is. The order is the rank: the larger, the worse. */
+/** Severity levels of a row. The order is the rank: larger is worse. */
 export const SEVERITIES = [
   'unknown',
   'trace',
@@ -21,7 +21,7 @@ const WARN = 5;
 export const ERROR = 6;
 const FATAL = 7;
 
-/** Levels that are hardly ever anything else, whatever their case. */
+/** Levels that are hardly ever anything else, in any case. */
 const CLEAR: ReadonlyMap<string, number> = new Map([
   ['trace', TRACE],
   ['verbose', TRACE],
@@ -41,7 +41,10 @@ const CLEAR: ReadonlyMap<string, number> = new Map([
   ['emergency', FATAL],
 ]);
 
-/** Levels that are also words of sentences, or too short to be nothing else: they count in capitals, in brackets or before a colon. */
+/**
+ * Levels that are also ordinary words, or too short to be unambiguous: they count only in capitals, in brackets or
+ * before a colon.
+ */
 const UNCLEAR: ReadonlyMap<string, number> = new Map([
   ['finest', TRACE],
   ['finer', TRACE],
@@ -71,7 +74,7 @@ const LETTERS: ReadonlyMap<string, number> = new Map([
 
 const SEVERITY_CHARACTERS_MAX = 13;
 
-/** Hashes of all level names as they are mostly written: tells most words apart without cutting them out. */
+/** Hashes of all level names in their usual spellings: rules out most words without extracting them. */
 const HASHES: ReadonlySet<number> = new Set(
   [...CLEAR.keys(), ...UNCLEAR.keys()]
     .flatMap(spellings)
@@ -79,12 +82,12 @@ const HASHES: ReadonlySet<number> = new Set(
     .map((name) => hashOf(name)),
 );
 
-/** Whether a word with this hash may be a level's name. */
+/** Whether a word with this hash may be the name of a level. */
 export function mayBeSeverity(hash: number): boolean {
   return HASHES.has(hash);
 }
 
-/** The rank of a level's name, or 0. `isMarked`: it stands in brackets or before a colon. */
+/** Returns the rank of a level name, or 0. `isMarked`: it is in brackets or before a colon. */
 export function severityRank(word: string, isMarked: boolean): number {
   if (word.length > SEVERITY_CHARACTERS_MAX) return 0;
   if (word.length === 1) return LETTERS.get(word) ?? 0;
@@ -132,7 +135,7 @@ const RANK_OF_HASH: ReadonlyMap<number, number> = new Map(
   ),
 );
 
-/** What a word of a message says about its level, by the hash of the word: for rows that name no level. */
+/** Returns the level that a word of a message implies, by the hash of the word: for rows without a level. */
 export function severityOfWord(hash: number): number {
   return RANK_OF_HASH.get(hash) ?? 0;
 }

@@ -15,14 +15,14 @@ export interface Messages {
   readonly ends: Int32Array;
   /** What must be equal besides the message: level and shape, as one number. */
   readonly groups: Int32Array;
-  /** 1 where a row goes on behind its last token. */
+  /** 1 if a row continues after its last token. */
   readonly hasTail: Int32Array;
 }
 
 export interface Signatures {
   readonly size: number;
   readonly ofRow: Int32Array;
-  /** The first row of each, whose tokens stand for all. */
+  /** The first row of each signature; its tokens represent all rows. */
   readonly firstRows: Int32Array;
   readonly lastRows: Int32Array;
   readonly counts: Int32Array;

@@ -1,8 +1,8 @@
 /**
- * The tree that turns signatures into patterns. A bucket holds the signatures of one length with the same
- * punctuation. It is split on the column with the fewest values, again and again, until what is left shares
- * enough words and every column that still varies has so many values that it must be a variable. Sets are
- * compared, never sequences, so the order of the rows cannot matter.
+ * The tree that turns signatures into patterns. A bucket contains the signatures of one length with the same
+ * punctuation. It is split repeatedly on the column with the fewest values, until the rest shares enough words and
+ * every column that still varies has so many values that it must be a variable. Only sets are compared, never
+ * sequences, so the order of the rows has no effect.
  */
 import { COMPRESSION_OPTIONS } from '../spec/evaluation.ts';
 import { addToPair, hashOf, newPair, pairKey } from './hash.ts';
@@ -11,9 +11,9 @@ import { at, KIND, kindAt, VARIABLE, wordKey, type TokenTable } from './token-ta
 
 /** How fast the number of values that makes a variable grows with simThreshold. */
 const VALUES_SLOPE = 6;
-/** So many values fewer make a variable of a column whose values look like names. */
+/** A column whose values look like names requires this many fewer values to become a variable. */
 const NAME_SLACK = 4;
-/** The same for a word behind `for`, `from`, `by`, or behind `on table` and the like. */
+/** The same for a word after `for`, `from`, `by`, or after `on table` and the like. */
 const PHRASE_SLACK = 3;
 const PHRASE_WORDS_MIN = 3;
 
@@ -32,7 +32,7 @@ interface Splitter {
   readonly leaves: number[][];
 }
 
-/** Leaves of the tree: signatures that belong together, by their numbers. */
+/** Returns the leaves of the tree: signatures that belong together, by number. */
 export function splitSignatures(
   table: TokenTable,
   signatures: Signatures,
@@ -57,7 +57,7 @@ export function splitSignatures(
   return splitter.leaves;
 }
 
-/** 2 at 0 (whatever varies is a variable), 6 at the default of 0.4, without bound at 1. */
+/** 2 at 0 (everything that varies is a variable), 6 at the default of 0.4, unbounded at 1. */
 function valuesMinAt(simThreshold: number): number {
   if (simThreshold >= 1) return Infinity;
   return Math.round(2 + (VALUES_SLOPE * simThreshold) / (1 - simThreshold));
@@ -93,7 +93,7 @@ function kindIn(splitter: Splitter, signature: number, column: number): number {
   return kindAt(splitter.table, at(splitter.signatures.firstTokens, signature) + column);
 }
 
-/** `columns` may still vary; `fixed` are the columns known to hold one word throughout. */
+/** `columns` may still vary; `fixed` are the columns known to contain a single word. */
 function split(
   splitter: Splitter,
   members: number[],
@@ -120,7 +120,7 @@ function split(
   let best = 0;
   let fewest = Infinity;
   for (const [index, column] of varying.entries()) {
-    // Names are split on late: they are likely to be variables once the plain words are settled.
+    // Names are split on late: they are likely to be variables once the plain words are separated.
     const values = column.values + 2 * (slack[index] ?? 0);
     if (values < fewest) {
       fewest = values;
@@ -151,7 +151,7 @@ function isPattern(
 ): boolean {
   if (varying.length === 0) return true;
   const { simThreshold, valuesMin } = splitter;
-  // A column of names is half a variable already, so it weighs half against what is shared.
+  // A column of names is half a variable already, so it has half the weight against the constants.
   const weight = varying.reduce((sum, column) => sum + (column.isNamed ? 0.5 : 1), 0);
   if (constants < simThreshold * (constants + weight)) return false;
   if (constants === 0 && simThreshold > 0) return false;
@@ -163,8 +163,8 @@ function isPattern(
 }
 
 /**
- * Among many different messages a plain word with few values is a state or an action, not a variable: of
- * 2,000 signatures it takes 11 values. Less the less must be alike, down to nothing.
+ * Among many different messages, a plain word with few values is a state or an action, not a variable: with 2,000
+ * signatures, a variable requires 11 values. A lower `simThreshold` lowers this, down to 0.
  */
 function stateValuesMin(simThreshold: number, members: number): number {
   const weight = Math.min(1, simThreshold / COMPRESSION_OPTIONS.simThreshold.default);

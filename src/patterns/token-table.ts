@@ -5,7 +5,7 @@ export const KIND = {
   word: 0,
   /** A name with structure inside, such as `com.acme.Shop` or `send_email`: where it varies, it is a variable. */
   name: 1,
-  /** A word with digits in it, such as `blk_123`: compared with its digits masked. */
+  /** A word that contains digits, such as `blk_123`: compared with its digits masked. */
   mixed: 2,
   /** A short quoted text as one token. */
   quoted: 3,
@@ -35,7 +35,7 @@ const PLACEHOLDERS = [
   '<*>',
 ] as const;
 
-/** What stands in a template for a variable of this kind. */
+/** Returns the placeholder for a variable of this kind in a template. */
 export function placeholderOf(kind: number): string {
   return PLACEHOLDERS[kind - KIND.number] ?? '<*>';
 }
@@ -44,12 +44,12 @@ const KIND_OF_PLACEHOLDER: ReadonlyMap<string, number> = new Map(
   PLACEHOLDERS.map((text, index) => [text, index + KIND.number]),
 );
 
-/** The kind a written placeholder stands for: templates can be mined again. */
+/** Returns the kind of a written placeholder, so that templates can be mined again. */
 export function kindOfPlaceholder(text: string): number | undefined {
   return KIND_OF_PLACEHOLDER.get(text);
 }
 
-/** The key every variable has. No hash of a word is it: see `wordKey`. */
+/** The key of every variable. Never the hash of a word: see `wordKey`. */
 export const VARIABLE = 1;
 
 export function isVariable(kind: number): boolean {
@@ -66,9 +66,9 @@ export function commonKind(one: number, other: number): number {
 export interface TokenTable {
   /** Kind, start and end of each token in one number: fewer arrays cost less to write and to keep. */
   spans: Int32Array;
-  /** What is compared: a hash of the masked text, the code of a punctuation mark, or VARIABLE. */
+  /** The compared value: a hash of the masked text, the code of a punctuation mark, or VARIABLE. */
   keys: Int32Array;
-  /** A hash of the text as it stands. */
+  /** A hash of the unmasked text. */
   raws: Int32Array;
   size: number;
 }
@@ -145,7 +145,7 @@ export function at(values: Int32Array, index: number): number {
   return values[index] ?? 0;
 }
 
-/** Keys of words leave the small numbers to punctuation marks and VARIABLE. */
+/** Keys of words avoid the small numbers, which are reserved for punctuation marks and VARIABLE. */
 export function wordKey(hash: number): number {
   return hash >= 0 && hash < 0x10000 ? hash + 0x10000 : hash;
 }

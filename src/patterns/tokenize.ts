@@ -1,6 +1,6 @@
 /**
- * One pass over a row: words, punctuation, and typed variables. Only the first tokens of a row decide its
- * pattern, so a row of megabytes costs no more than a page of text.
+ * One pass over a row: words, punctuation, and typed variables. Only the first tokens of a row determine its pattern,
+ * so a row of megabytes costs no more than a page of text.
  */
 import {
   classOf,
@@ -44,14 +44,14 @@ import {
   type TokenTable,
 } from './token-table.ts';
 
-/** A longer word is data, such as a key or a blob in base64: a variable, whatever it holds. */
+/** A longer word is data, such as a key or a base64 blob: a variable, regardless of its content. */
 const WORD_CHARACTERS_MAX = 128;
 const PLACEHOLDER_CHARACTERS_MAX = 8;
 const HEX_CHARACTERS_MIN = 6;
-/** Without a digit in it only this many hexadecimal letters are no word of a language. */
+/** Without a digit, only a run of at least this many hexadecimal letters is not a natural-language word. */
 const HEX_LETTERS_MIN = 8;
 
-/** A row being read, and what is known of its current word. */
+/** A row being read, and the facts about its current word. */
 interface Reader {
   readonly table: TokenTable;
   readonly text: string;
@@ -109,7 +109,7 @@ export function tokenize(
   return at;
 }
 
-/** Marks behind a word, and the slash of `/10.0.0.1`, which says nothing about the address. */
+/** Punctuation after a word, and the slash of `/10.0.0.1`, which carries no information about the address. */
 function standsAlone(reader: Reader, at: number, code: number): boolean {
   const { text, end } = reader;
   if (isMark(code)) return isBoundary(text, at, end);
@@ -129,7 +129,7 @@ function readPunctuation(reader: Reader, from: number, code: number): number {
   if (code === CODE.less) {
     const placeholder = readPlaceholder(reader, from);
     if (placeholder > from) return placeholder;
-    // `<1 sec`: the comparison belongs to the number.
+    // `<1 sec`: the comparison sign belongs to the number.
     if (isDigit(codeAt(text, from + 1, end)) && codeAt(text, from + 2, end) !== CODE.greater) {
       return from + 1;
     }
@@ -186,7 +186,7 @@ function isSchemeEnd(text: string, at: number, end: number): boolean {
   return codeAt(text, at + 1, end) === CODE.slash && codeAt(text, at + 2, end) === CODE.slash;
 }
 
-/** The end of the word, with the facts about it in `reader.word`. */
+/** Returns the end of the word and stores the facts about it in `reader.word`. */
 function measureWord(reader: Reader, from: number): number {
   const { text, end, word } = reader;
   let raw = HASH_SEED;
@@ -206,7 +206,7 @@ function measureWord(reader: Reader, from: number): number {
     } else if (kind <= PUNCTUATION) {
       if (kind === SPACE) break;
       if (code === CODE.less && isMaskAt(text, at, end)) {
-        // The mask of an earlier template stands for digits.
+        // The mask of an earlier template counts as digits.
         kind = DIGIT;
         at += MASK.length - 1;
       } else if (!isApostropheInside(text, from, at, end, code)) break;
@@ -260,13 +260,13 @@ function isApostropheInside(
   );
 }
 
-/** Hexadecimal digits only, letters among them, and long enough to be no word or number. */
+/** Only hexadecimal digits, including letters, and too long to be a word or number. */
 function isBareHex(word: Word, length: number): boolean {
   if (word.seen === (DIGITS | HEX_LETTERS)) return length >= HEX_CHARACTERS_MIN;
   return word.seen === HEX_LETTERS && length >= HEX_LETTERS_MIN;
 }
 
-/** A typed variable that starts with the word; returns its end, or `from` when there is none. */
+/** Reads a typed variable that starts with the word; returns its end, or `from` if there is none. */
 function readTyped(reader: Reader, from: number, to: number, next: number): number {
   const { text, end, word } = reader;
   const code = text.charCodeAt(from);
@@ -350,7 +350,7 @@ function hasLowerCase(text: string, from: number, to: number): boolean {
   return false;
 }
 
-/** Something before the `@`; behind it a name with a dot inside and no digit at its ends. */
+/** Text before the `@`; after it, a name that contains a dot and has no digit at either end. */
 function isEmail(text: string, word: Word, from: number, to: number): boolean {
   if (word.slashes > 0 || word.atSign === from) return false;
   const dot = text.indexOf('.', word.atSign);

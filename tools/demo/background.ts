@@ -1,4 +1,4 @@
-/** What goes on without any visitor: sign-ins, the database, jobs, the cluster. */
+/** Activity without visitors: sign-ins, the database, jobs, the cluster. */
 import type { DemoEvent } from './demo-event.ts';
 import { deploymentEvents, type Shop } from './incident.ts';
 import type { Random } from './random.ts';

@@ -1,4 +1,4 @@
-/** What the demo organization has beside its logs: a bundle, applied as `xplain config apply` does. */
+/** The demo organization's resources other than logs: a bundle, applied as `xplain config apply` does. */
 import { join } from 'node:path';
 import { readBundle } from '../../cli/config/read-bundle.ts';
 import type { BundlePlan } from '../../src/contract/bundles.ts';

@@ -5,9 +5,9 @@
 import type { DemoEvent } from './demo-event.ts';
 
 const MINUTE = 60_000;
-/** The story repeats, so that a demo that runs for days stays worth looking at. */
+/** The story repeats, so that a demo that runs for days stays interesting. */
 const EVERY = 3 * 60 * MINUTE;
-/** How long before the demo's start the release went out: that story is over when somebody comes. */
+/** Time between the release and the start of the demo: that story is over when a user arrives. */
 const BEFORE_START = 42 * MINUTE;
 /** How long after it the release went out again: that story is in full swing. */
 const AGAIN = 36 * MINUTE;
@@ -24,7 +24,7 @@ export interface Shop {
 /** Time since the last release, given when the demo started. */
 function sinceRelease(startedAt: number, at: number): number {
   const first = at - startedAt + BEFORE_START;
-  // Before the first one all is well, as it is when the last one has long been over.
+  // Before the first release everything is healthy, as it is long after the last one.
   if (first < 0) return EVERY - 1;
   return first < AGAIN ? first : (first - AGAIN) % EVERY;
 }

@@ -2,7 +2,7 @@ import { type SeededRandom, seededRandom } from '../../test/support/seeded-rando
 
 /** Numbers that look random and come out the same for the same seed. */
 export interface Random extends SeededRandom {
-  /** A time in milliseconds: mostly near the middle, with a long tail. */
+  /** A duration in milliseconds: mostly near the middle, with a long tail. */
   latency(middle: number): number;
   hex(digits: number): string;
 }

@@ -8,7 +8,7 @@ import { visitEvents } from './requests.ts';
 export interface SendNeeds {
   readonly url: string;
   readonly key: string;
-  /** When the demo was first started; the story is told from there. */
+  /** When the demo was first started; the start of the story. */
   readonly startedAt: number;
 }
 
@@ -28,7 +28,7 @@ export async function sendHistory(needs: SendNeeds, from: number, to: number): P
   }
 }
 
-/** The same second gives the same events, whenever it is asked for. */
+/** Deterministic: the same second always returns the same events. */
 export function eventsAt(startedAt: number, at: number): DemoEvent[] {
   const random = createRandom(Math.floor(at / SECOND));
   const shop = shopAt(startedAt, at);
@@ -39,7 +39,7 @@ export function eventsAt(startedAt: number, at: number): DemoEvent[] {
   return [...events.flat(), ...backgroundEvents(random, shop, startedAt, at)];
 }
 
-/** Waits when it is asked to, as every sender should. */
+/** Waits when the server requests it, as every client should. */
 async function send(needs: SendNeeds, events: readonly DemoEvent[]): Promise<void> {
   for (;;) {
     const answer = await fetch(`${needs.url}/api/v1/logs/batch`, {

@@ -13,7 +13,7 @@ interface Stretch {
   readonly fromMinute: number;
   readonly minutes: number;
   readonly components: readonly ComponentId[];
-  /** What the minutes are kept as; undefined for a probe that stood still. */
+  /** The stored code of the minutes; undefined if the probe was not running. */
   readonly letter: 's' | 'd' | undefined;
 }
 

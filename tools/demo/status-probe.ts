@@ -1,4 +1,4 @@
-/** A status probe beside the demo, with a history that was made up and says so. */
+/** A status probe next to the demo, with a generated history that is labeled as such. */
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -38,7 +38,7 @@ export interface DemoProbeNeeds {
   readonly keys: ProbeKeys;
 }
 
-/** The keys of the probe, in an organization of its own. */
+/** The keys of the probe, in a separate organization. */
 export async function demoProbeKeys(
   url: string,
   account: { readonly email: string; readonly password: string },
@@ -68,7 +68,7 @@ export async function startDemoProbe(needs: DemoProbeNeeds): Promise<Probe> {
       XPLAIN_PROBE_HOST: host,
       XPLAIN_PROBE_PORT: port,
       XPLAIN_STATUS_URL: statusUrl,
-      // Whoever looks at a demo reloads a lot.
+      // Visitors of a demo reload often.
       XPLAIN_RATE_PUBLIC: '60',
     },
     currentPlace(),

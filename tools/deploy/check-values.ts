@@ -1,6 +1,6 @@
 import { ConfigError, loadConfig } from '../../src/config/index.ts';
 
-/** Stands for what an operator fills in. */
+/** Placeholder values for the operator's settings. */
 const FILLED: Readonly<Record<string, string>> = {
   XPLAIN_PUBLIC_URL: 'https://logs.example.com',
   XPLAIN_SECRET: 'a'.repeat(40),
@@ -9,7 +9,7 @@ const FILLED: Readonly<Record<string, string>> = {
   ENGINE_PASSWORD: 'password',
 };
 
-/** The server must start with these, once what is left to the operator is filled in. */
+/** The server must start with these values, once the operator's settings are filled in. */
 export function checkValues(environment: Readonly<Record<string, string>>): string[] {
   const own = Object.entries(environment).filter(([name]) => name.startsWith('XPLAIN_'));
   const filled = own.map(([name, value]) => [name, fillIn(value)] as const);

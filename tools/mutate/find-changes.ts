@@ -1,6 +1,6 @@
 import { parseSync } from 'oxc-parser';
 
-/** One change of a source: what stands from `start` to `end` is replaced. */
+/** One change of a source: the text from `start` to `end` is replaced. */
 export interface Change {
   readonly file: string;
   readonly line: number;
@@ -24,8 +24,8 @@ export type ChangeKind =
   | 'list entry removed';
 
 /**
- * Every change that may be made in a source. Left out are those that nobody could tell from the original: types,
- * assertions about ourselves, log lines, the numbers of array places and of orders, and what chance decides.
+ * Every possible change of a source. Excluded are those that cannot be distinguished from the original: types, internal
+ * assertions, log lines, array indexes, sort order values, and random results.
  */
 export function findChanges(file: string, text: string): Change[] {
   const { program, errors } = parseSync(file, text);
@@ -46,7 +46,7 @@ export function applyChange(change: Change, text: string): string {
   return text.slice(0, change.start) + change.replacement + text.slice(change.end);
 }
 
-/** The change as one line: what stood there, and what stands there now. */
+/** The change as one line: the text before and after it. */
 export function describeChange(change: Change, text: string): string {
   const before = oneLine(text.slice(change.start, change.end));
   const after = oneLine(change.replacement);
@@ -140,7 +140,7 @@ function operator(
   return [[kind, { start, end: start + own.length }, other]];
 }
 
-/** One of two conditions that must both hold is left out. */
+/** Removes one of two conditions that must both be true. */
 function eitherSide(node: Node, text: string): Made[] {
   if (node['operator'] !== '&&') return [];
   const left = node['left'] as Node;
@@ -168,7 +168,7 @@ function literal(node: Node): Made[] {
 
 const CHANGED_INSIDE = ['Literal', 'BinaryExpression', 'LogicalExpression'];
 
-/** Whoever returns nothing returns nothing. */
+/** A function that already returns nothing is not changed. */
 function returned(argument: Node | null): Made[] {
   if (argument === null || CHANGED_INSIDE.includes(argument.type)) return [];
   if (argument.type === 'Identifier' && argument['name'] === 'undefined') return [];
@@ -200,7 +200,7 @@ function namesOf(node: Node): string[] {
   return [...namesOf(node['object'] as Node), ...namesOf(node['property'] as Node)];
 }
 
-/** `statement.where(…)` → `statement`: rows that it kept away are there. */
+/** `statement.where(…)` → `statement`: the rows that it excluded are included. */
 function removedWhere(node: Node): Made[] {
   const callee = node['callee'] as Node;
   const name = (callee['property'] as { name?: unknown } | undefined)?.name;
@@ -220,7 +220,7 @@ function removedEntries(elements: readonly (Node | null)[]): Made[] {
   });
 }
 
-/** Visits what is left at run time, and is not about ourselves. */
+/** Visits nodes that exist at run time, except assertions and log lines. */
 function walk(value: unknown, visit: (node: Node) => void): void {
   if (Array.isArray(value)) {
     for (const each of value) walk(each, visit);
@@ -235,10 +235,10 @@ function walk(value: unknown, visit: (node: Node) => void): void {
     visit(node);
   }
   for (const [key, each] of Object.entries(node)) {
-    // The place in `parts[1]` is not a number anybody promised; nor is the name of a property.
+    // The index in `parts[1]` is not a specified value; neither is a property name.
     const isPlace = node.type === 'MemberExpression' && key === 'property';
     const isName = node.type === 'Property' && key === 'key';
-    // Of the numbers that say which comes first only the sign counts.
+    // For the results of comparison functions, only the sign matters.
     const isSign = node.type === 'ConditionalExpression' && key !== 'test' && isOrder(node);
     if (!isPlace && !isName && !isSign) walk(each, visit);
   }

@@ -23,7 +23,7 @@ export function createFindTests(
     const distances = distancesFrom(file, importers);
     const tests = [...distances.keys()].filter((each) => /\.test\.tsx?$/.test(each));
     const own = file.replace(/\.tsx?$/, '.test.');
-    // A slow test that is near waits for quick ones that are hardly further away.
+    // A slow test nearby runs after fast ones that are only slightly further away.
     const weight = (test: string): number =>
       test.startsWith(own)
         ? 0
@@ -60,7 +60,7 @@ function distancesFrom(
   return distances;
 }
 
-/** How many folders lie between two files. */
+/** Number of folders between two files. */
 function apart(a: string, b: string): number {
   return posix.relative(posix.dirname(a), posix.dirname(b)).split('/').filter(Boolean).length;
 }

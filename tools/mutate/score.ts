@@ -1,6 +1,6 @@
 export interface Score {
   readonly share: number;
-  /** Where the share of all possible changes lies with 95 % certainty. */
+  /** 95 % confidence interval of the share for all possible changes. */
   readonly from: number;
   readonly to: number;
 }
@@ -8,7 +8,7 @@ export interface Score {
 /** The quantile of the normal distribution for 95 %. */
 const Z = 1.959_964;
 
-/** The share that was noticed, and its interval by Wilson, which holds for few changes and near 100 %, too. */
+/** The share of noticed changes and its Wilson interval, which is also valid for few changes and near 100 %. */
 export function scoreOf(noticed: number, all: number): Score {
   if (all === 0) return { share: 0, from: 0, to: 1 };
   const share = noticed / all;

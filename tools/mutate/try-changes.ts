@@ -37,7 +37,7 @@ export interface Project {
   readonly files: readonly string[];
 }
 
-/** A file that hangs has been given this many times its own time, and so many seconds at least. */
+/** A file counts as hanging after this many times its usual duration, and at least this many seconds. */
 const HANGING_FACTOR = 5;
 const HANGING_SECONDS_MIN = 30;
 const LEFTOVER_MS_MAX = 10_000;
@@ -58,7 +58,7 @@ export async function tryChanges(
   const interruption = new AbortController();
   const interrupt = (): void => interruption.abort();
   process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
-  // A test that fails by itself says nothing about a change; each is asked once.
+  // A test that fails without a change is no evidence about a change; each is checked once.
   const good = new Map<string, Promise<boolean>>();
   const lanes = Array.from({ length: options.lanes }, async () => {
     const copy = makeCopy(project);
@@ -126,7 +126,7 @@ function runOne({ copy, options, signal }: TrialNeeds, test: string): Promise<Te
   return runTestFile(test, settings, signal);
 }
 
-/** The files of the project as they stand, and its packages by a link. */
+/** Copies the project files in their current state, and links the packages. */
 function makeCopy({ root, files }: Project): string {
   const copy = mkdtempSync(join(tmpdir(), 'xplain-mutate-'));
   for (const file of files) {

@@ -14,7 +14,7 @@ import { themeFor, variablesFor } from './theme/theme.ts';
 
 const answers = new QueryClient({
   defaultOptions: {
-    // `always`: whoever is offline is told so, instead of seeing a page that waits forever.
+    // `always`: offline users get an error instead of a page that waits forever.
     queries: {
       retry: isWorthAnotherTry,
       retryDelay: retryDelayMs,

@@ -1,4 +1,4 @@
-/** The addresses for visitors who are not signed in, and what all addresses stand under. */
+/** Routes for visitors who are not signed in, and the root of all routes. */
 import { createRootRoute, createRoute, lazyRouteComponent, Outlet } from '@tanstack/react-router';
 import { loadPage } from './api/load-page.ts';
 import { NotFoundPage } from './parts/not-found-page.tsx';
@@ -86,7 +86,7 @@ export const signedOutRoutes = [
       'InvitationPage',
     ),
   }),
-  // For whoever has the link; its token stands behind `#`.
+  // Open to anyone with the link; its token follows the `#`.
   createRoute({
     getParentRoute: () => root,
     path: '/public/dashboard/{-$link}',

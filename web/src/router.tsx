@@ -9,7 +9,7 @@ import { searchPages, signedIn } from './search-routes.tsx';
 import { allLists, allTexts, readSearch, texts, writeSearch } from './shell/search-text.ts';
 
 const home = createRoute({ getParentRoute: () => signedIn, path: '/', component: HomePage });
-/** An address that nobody knows is told so inside the frame, from where there is a way on. */
+/** Unknown URLs show the not-found page inside the frame, so that the navigation stays available. */
 const nowhere = createRoute({
   getParentRoute: () => signedIn,
   path: '$',

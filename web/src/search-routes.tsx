@@ -1,4 +1,4 @@
-/** The addresses of search and of what searches know, and the frame of all pages behind the sign-in. */
+/** Routes of search and its building blocks, and the layout of all signed-in pages. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { loadPage } from './api/load-page.ts';
 import { root } from './public-routes.tsx';

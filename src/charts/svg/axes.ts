@@ -8,7 +8,7 @@ import { timeTicks } from '../time-ticks.ts';
 import { type Markup, tag } from './markup.ts';
 import { drawText, FONT_SIZE } from './paper.ts';
 
-/** The part of the paper where values lie. */
+/** The plot area within the drawing. */
 export interface Field {
   readonly left: number;
   readonly top: number;

@@ -1,4 +1,4 @@
-/** Groups by their amount, one bar each: the names stand before, the amounts behind. */
+/** Bars per group: names on the left, amounts on the right. */
 import { type Item, topItems } from '../chart-data.ts';
 import { GRID_COLOR, TEXT_COLORS } from '../colors.ts';
 import { labelText } from '../label-text.ts';

@@ -31,7 +31,7 @@ export interface ChartDrawing extends Paper {
   readonly hasLegend?: boolean;
 }
 
-/** What a drawing bears; whoever has more series has no chart but a tangle. */
+/** Maximum number of series; more are unreadable. */
 export const DRAWN_SERIES_MAX = 50;
 
 export function drawChart(drawing: ChartDrawing): string {
@@ -39,7 +39,7 @@ export function drawChart(drawing: ChartDrawing): string {
   const data = { ...drawing.data, series };
   const stacking = drawing.stacking ?? 'none';
   const stacked = stackSeries(series, stacking);
-  // A logarithm shows what is above zero, and nothing else.
+  // A logarithmic axis only shows values above zero.
   const least = drawing.isLog === true ? 0 : -Infinity;
   const hasValues = stacked.some(({ tops }) => tops.some((top) => top !== null && top > least));
   if (data.x.length === 0 || !hasValues) return drawNothing(drawing);
@@ -70,7 +70,7 @@ export function drawChart(drawing: ChartDrawing): string {
     stacking,
     lookOf: (name) => lookOf(name, looks),
   };
-  // Words tell the amounts themselves, also where shares of them are drawn.
+  // The description uses amounts even if the chart draws shares.
   const words = describeChart(data, drawing.timeZone, formatOf(drawing.unit));
   return drawPaper(drawing, words, [
     group({}, drawValueAxis(field, drawing.scheme, ticks, labels, y)),
@@ -101,7 +101,7 @@ function shapesOf({ kind, scheme }: ChartDrawing, drawn: Drawn): Markup[] {
   }
 }
 
-/** Thresholds are in sight, too: a line that nobody sees warns nobody. */
+/** Includes thresholds, so that their lines are visible. */
 function* axisValues(
   stacked: readonly StackedSeries[],
   { thresholds = [] }: ChartDrawing,

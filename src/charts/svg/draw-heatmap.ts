@@ -1,4 +1,4 @@
-/** How much of what when: times from left to right, buckets from below, amounts by strength. */
+/** Heatmap: time from left to right, buckets from bottom to top, amounts as intensity. */
 import { TONES, TEXT_COLORS } from '../colors.ts';
 import { labelText } from '../label-text.ts';
 import { createScale } from '../scale.ts';
@@ -14,7 +14,7 @@ export interface HeatmapDrawing extends Paper {
   readonly buckets: readonly string[];
   /** By row, then by column; nothing where nothing was. */
   readonly cells: readonly (readonly (number | null)[])[];
-  /** Roots show small amounts beside large ones. */
+  /** The square root keeps small amounts visible beside large ones. */
   readonly strength?: 'linear' | 'sqrt';
   readonly timeZone: string;
   readonly unit?: string;

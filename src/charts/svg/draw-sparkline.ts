@@ -1,4 +1,4 @@
-/** A line as small as a word: how it went, without any number. */
+/** A sparkline: a trend the size of a word, without numbers. */
 import { TEXT_COLORS, TONES } from '../colors.ts';
 import { describeChart } from '../describe-chart.ts';
 import { createScale, valueDomain } from '../scale.ts';

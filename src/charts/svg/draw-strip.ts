@@ -1,4 +1,4 @@
-/** How a thing was over time, one cell each: the worst of its time counts. */
+/** State over time, one cell per interval, showing the worst state. */
 import { STATE_COLORS, type State } from '../colors.ts';
 import { type Markup, tag } from './markup.ts';
 import { drawNothing, drawPaper, type Paper, sizeOf } from './paper.ts';
@@ -18,7 +18,7 @@ export function drawStrip(drawing: StripDrawing): string {
   return drawPaper(drawing, describe(cells), shapes);
 }
 
-/** Worse is higher, so that it is seen without colour; what is not known is an outline. */
+/** Worse states are higher, so that they are visible without color; unknown is an outline. */
 const HEIGHTS: Readonly<Record<State, number>> = {
   ok: 0.5,
   warning: 0.75,

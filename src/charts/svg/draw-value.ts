@@ -8,7 +8,7 @@ export interface ValueDrawing extends Paper {
   readonly value: number | null;
   readonly previous?: number | null;
   readonly format?: ValueFormat;
-  /** Said in a word as well as by colour. */
+  /** Shown as a word and as a color. */
   readonly state?: State;
   readonly line?: Pick<SparklineDrawing, 'x' | 'values' | 'timeZone'>;
 }

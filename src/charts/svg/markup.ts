@@ -1,4 +1,4 @@
-/** SVG as text. Only what this file has made is taken as it is; everything else is escaped. */
+/** SVG as text. Only markup created in this file is inserted as is; everything else is escaped. */
 
 /** A finished piece. */
 export interface Markup {
@@ -32,7 +32,7 @@ export function group(
   return tag('g', attributes, ...children);
 }
 
-/** A place on the paper: tenths of a pixel are enough, and keep mails small. */
+/** A coordinate, rounded to tenths of a pixel, which keeps emails small. */
 export function place(value: number): number {
   if (!Number.isFinite(value)) throw new RangeError('A place on the paper is a number.');
   return Math.round(value * 10) / 10 || 0;

@@ -8,7 +8,7 @@ export interface Paper {
   readonly scheme: Scheme;
   readonly width: number;
   readonly height: number;
-  /** Draws the ground as well, for places that have another one, such as mails. */
+  /** Also draws the background, for targets with another one, such as emails. */
   readonly hasGround?: boolean;
 }
 
@@ -17,7 +17,7 @@ const FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif';
 const SIDE_MAX = 4_000;
 const DESCRIPTION_CHARACTERS_MAX = 1_000;
 
-/** The whole drawing. It names itself to those who do not see it, and needs nothing from outside. */
+/** The whole drawing, with an accessible name and without external resources. */
 export function drawPaper(paper: Paper, description: string, children: readonly Markup[]): string {
   const { width, height } = sizeOf(paper);
   const ground =
@@ -29,7 +29,7 @@ export function drawPaper(paper: Paper, description: string, children: readonly 
     {
       xmlns: 'http://www.w3.org/2000/svg',
       role: 'img',
-      // No ids: several drawings may stand in one page.
+      // No IDs, because a page may contain several drawings.
       'aria-label': `${labelText(paper.title, 100)}. ${description.slice(0, DESCRIPTION_CHARACTERS_MAX)}`,
       width,
       height,
@@ -45,7 +45,7 @@ export function drawPaper(paper: Paper, description: string, children: readonly 
   ).markup;
 }
 
-/** Sizes come from layouts and mails: always whole, never nothing, never endless. */
+/** Clamps sizes from layouts and emails to whole, bounded numbers. */
 export function sizeOf({ width, height }: Pick<Paper, 'width' | 'height'>) {
   return { width: side(width), height: side(height) };
 }
@@ -72,7 +72,7 @@ export function drawText(text: string, letters: Letters): Markup {
   );
 }
 
-/** In place of a drawing that has nothing to show. */
+/** Placeholder if there is nothing to draw. */
 export function drawNothing(paper: Paper): string {
   const { width, height } = sizeOf(paper);
   const color = TEXT_COLORS.dimmed[paper.scheme];

@@ -7,7 +7,7 @@ import type { Stacking, StackedSeries } from '../stack.ts';
 import type { Field } from './axes.ts';
 import { type Markup, place, tag } from './markup.ts';
 
-/** Everything that a shape is made from. */
+/** Input of all shapes. */
 export interface Drawn {
   readonly x: Scale;
   readonly y: Scale;
@@ -45,7 +45,7 @@ export function drawAreas(drawn: Drawn, scheme: Scheme): Markup[] {
         return `${lineOf([...tops, ...bottoms])}Z`;
       })
       .join('');
-    // What is not piled up lies on top of each other, and must be seen through.
+    // Areas that aren't stacked overlap, so they are translucent.
     const opacity = drawn.stacking === 'none' ? '0.25' : '0.7';
     const fill = drawn.lookOf(series.name).color[scheme];
     return tag('path', { d: path, fill, 'fill-opacity': opacity });
@@ -82,7 +82,7 @@ function runsOf({ x, y, field, data }: Drawn, { tops, bottoms }: StackedSeries):
       run = [];
       continue;
     }
-    // A logarithm has no zero to stand on: there the bottom of the field is the ground.
+    // A logarithmic axis has no zero, so areas start at the bottom of the plot.
     run.push({ x: left, top, bottom: heightOf(bottoms[at], y) ?? field.bottom });
   }
   if (run.length > 0) runs.push(run);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Keys hold what clients send, so their length must not decide over our memory. */
+/** Keys contain client input, so their length must be bounded. */
 export function boundedKey(key: string, charactersMax: number): string {
   if (key.length <= charactersMax) return key;
   return `sha256:${createHash('sha256').update(key).digest('base64url')}`;

@@ -1,12 +1,12 @@
 /**
- * Counters for what is limited: rolling windows for rates, slots for things that run side by side. With
- * `memory/` each node counts by itself; with `shared/` all nodes count together.
+ * Counters for limits: rolling windows for rates, slots for concurrency. With `memory/` each node counts alone; with
+ * `shared/` all nodes share the counts.
  */
 import type { EngineHealth } from '../../base/health.ts';
 
 /**
- * At once where this process counts, a promise where another machine does. Both can be awaited; the hot
- * path of ingest looks first and saves itself the wait.
+ * Synchronous for in-process counters, a promise for shared ones. Both can be awaited; the hot path of ingest checks
+ * first to avoid the await.
  */
 export type Soon<T> = T | Promise<T>;
 
@@ -28,14 +28,14 @@ export interface Counters extends AsyncDisposable {
    * Exact to the millisecond, and never fooled by a clock that is set back. Any text is a safe key.
    */
   hit(key: string, limit: number, windowMs: number, cost?: number): Soon<WindowState>;
-  /** What a hit of 1 would be told now. Counts nothing. */
+  /** The result that a hit of 1 would get now. Counts nothing. */
   peek(key: string, limit: number, windowMs: number): Soon<WindowState>;
-  /** Takes one of `slots` places, or undefined when all are taken. A place frees itself after `holdMsMax`. */
+  /** Acquires one of `slots` slots; undefined if all are in use. A slot expires after `holdMsMax`. */
   acquire(key: string, slots: number, holdMsMax: number): Soon<Slot | undefined>;
   health(): Promise<EngineHealth>;
 }
 
 export interface Slot extends AsyncDisposable {
-  /** Frees the place; a second call does nothing. */
+  /** Releases the slot. Idempotent. */
   release(): Soon<void>;
 }

@@ -5,7 +5,7 @@ export type CountersSettings =
   | { readonly kind: 'memory' }
   | { readonly kind: 'redis'; readonly url: string };
 
-/** Never fails for want of Redis: then this node counts by itself until it is there. */
+/** Never fails because of Redis: until it is reachable, this node counts alone. */
 export async function openCounters(
   needs: SharedCountersNeeds,
   settings: CountersSettings,

@@ -1,4 +1,6 @@
-/** What the domain name system says about names that organizations enter. It comes in one form, since one machine and many ask alike. */
+/**
+ * DNS lookups of names that organizations enter. There is one implementation, because one node and many resolve alike.
+ */
 export interface Dns {
   /** The TXT records of a name, each with its parts joined. Rejects never. */
   readTxt(name: string): Promise<TxtAnswer>;
@@ -6,7 +8,7 @@ export interface Dns {
 
 export type TxtAnswer =
   | { readonly kind: 'found'; readonly records: readonly string[] }
-  /** The name, or such a record of it, does not exist. */
+  /** The name or record doesn't exist. */
   | { readonly kind: 'none' }
-  /** Nobody knows: no server answered, or not with an answer. */
+  /** No server responded with a usable answer. */
   | { readonly kind: 'failed' };

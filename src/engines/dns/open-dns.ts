@@ -12,7 +12,7 @@ const TRIES = 2;
 export function openDns({ timeoutMs, servers }: DnsOptions): Dns {
   return {
     async readTxt(name) {
-      // One for each question, so that a server which was changed on the machine is asked at once.
+      // A new resolver per lookup, so that changed system servers apply immediately.
       const resolver = new Resolver({ timeout: timeoutMs / TRIES, tries: TRIES });
       if (servers !== undefined) resolver.setServers(servers);
       try {

@@ -1,4 +1,4 @@
-/** Where IP addresses are, as a database says that the operator provides. */
+/** Locations of IP addresses, from a database provided by the operator. */
 
 /** Every value is empty where the database doesn't know it. */
 export interface AddressPlace {
@@ -13,7 +13,10 @@ export interface AddressPlace {
 }
 
 export interface Geoip {
-  /** A place for each address; undefined for one that is no address, or not in the database. Names are in the language where there are any, else in English. */
+  /**
+   * A location for each address; undefined if the address is invalid or unknown. Names are in the requested language if
+   * available, otherwise in English.
+   */
   locate(
     addresses: readonly string[],
     language: string,

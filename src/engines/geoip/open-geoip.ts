@@ -15,10 +15,10 @@ interface Needs {
   readonly limits: Pick<Limits['query'], 'locationFileBytesMax'>;
 }
 
-/** Addresses looked up in one turn of the event loop: some milliseconds. */
+/** Lookups per event loop turn, which take a few milliseconds. */
 const ADDRESSES_AT_ONCE = 100;
 
-/** The file is held in memory, outside of the heap. A newer one takes its place within a minute. */
+/** Keeps the file in memory, outside the heap. Reloads a changed file within a minute. */
 export async function openGeoip(needs: Needs, file: string): Promise<Geoip> {
   const { clock, log } = needs;
   let open = await readDatabase(needs, file);

@@ -1,7 +1,6 @@
 /**
- * What a status probe remembers: minutes, the lines it wrote, maintenance, incidents, who is told by mail. SQLite
- * in one form alone, since a probe shares nothing with anybody. Calls answer at once and throw `HistoryUnwritable`
- * when the disk does not take what they bring.
+ * Data of a status probe: minutes, written lines, maintenance, incidents, email subscribers. SQLite only, because a
+ * probe shares nothing. Calls are synchronous and throw `HistoryUnwritable` if the disk rejects a write.
  */
 export interface History extends Disposable {
   /** Made once: tells the lines of this probe from those of others. */
@@ -12,12 +11,12 @@ export interface History extends Disposable {
   fact(name: string): string | undefined;
   setFact(name: string, value: string): void;
 
-  /** False when this minute of this place is there already: the first result stays. */
+  /** False if this minute of this place exists already; the first result is kept. */
   addMinute(place: string, minute: MinuteRow): boolean;
   addMinutes(place: string, minutes: readonly MinuteRow[]): void;
   /** Oldest first. */
   minutes(place: string, from: number): readonly MinuteRow[];
-  /** The sums of one day, in place of those it had. */
+  /** Replaces the sums of one day. */
   setDay(day: DayRow): void;
   days(): readonly DayRow[];
 
@@ -64,11 +63,11 @@ export interface History extends Disposable {
   setCall(id: string, attempts: number, dueAt: number): void;
   removeCall(id: string): void;
 
-  /** Removes what nobody needs any more. */
+  /** Deletes expired data. */
   forget(before: ForgetBefore): void;
 }
 
-/** The disk is full or gone: what was to be kept is not kept. */
+/** The disk is full or unavailable; the data was not saved. */
 export class HistoryUnwritable extends Error {
   constructor(cause: unknown) {
     super('The history of the probe cannot be written.', { cause });
@@ -103,7 +102,7 @@ export interface LineRow {
   readonly nonce: string;
   readonly writtenAt: number;
   readonly text: string;
-  /** Whether the platform said that it has it. */
+  /** Whether the platform accepted it. */
   readonly isAccepted: boolean;
 }
 
@@ -120,7 +119,7 @@ export interface MaintenanceRow {
 
 export interface IncidentRow {
   readonly id: string;
-  /** Empty for one that the probe opened: its title says what is affected. */
+  /** Empty for incidents opened by the probe; their title names the affected components. */
   readonly title: string;
   readonly components: readonly string[];
   readonly isOutage: boolean;

@@ -12,16 +12,15 @@ import { endMail, mailOf, type OutboxRow } from './outbox-table.ts';
 export interface DeliverNeeds {
   readonly metadata: Metadata;
   readonly carrier: MailCarrier;
-  /** Where files lie that go along. */
+  /** Storage of attachments. */
   readonly objects: Pick<Objects, 'read'>;
   readonly clock: Clock;
   readonly log: Log;
 }
 
 /**
- * Sends every mail that is due. Each is claimed before it is sent, so that no two nodes send the same one,
- * and keeps its Message-ID over all tries: should a node die between the server's yes and ours, the
- * second copy can be told from a second mail.
+ * Sends due emails. Each is claimed first, so that only one node sends it, and keeps its Message-ID across retries, so
+ * that a copy sent after a crash is recognizable as a duplicate.
  */
 export function deliverMail(needs: DeliverNeeds): DueWork<OutboxRow> {
   const { attemptsMax, claimMs, everyMs, parallelMax, waitMsMax } = LIMITS.mail;
@@ -57,7 +56,7 @@ async function send(needs: DeliverNeeds, row: OutboxRow, claim: Claim): Promise<
   log.info({ mail: row.id, attempts: row.attempts }, 'mail delivered');
 }
 
-/** Undefined when it is gone, or has grown meanwhile. */
+/** Undefined if the file was deleted or has grown. */
 async function readFile({ objects }: DeliverNeeds, name: string): Promise<Buffer | undefined> {
   const found = await objects.read(name);
   if (found === undefined) return undefined;

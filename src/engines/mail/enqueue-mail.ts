@@ -8,7 +8,7 @@ export interface EnqueueNeeds {
   readonly newId: () => string;
 }
 
-/** Said by whoever adds a mail, heard by the nodes that send. */
+/** Notifies sending nodes of new emails. */
 export const MAIL_CHANNEL = 'mail';
 
 /** The mail is sent soon after the transaction has committed, and never when it rolls back. */

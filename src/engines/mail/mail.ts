@@ -13,14 +13,13 @@ export { type Attachment, MailRefused, MailUnanswered, type Mail } from './messa
 /** A mail with what goes along. */
 export type CarriedMail = Mail & {
   readonly messageId: string;
-  /** What `file` names, unless it is gone. */
+  /** Content of `file`, if it still exists. */
   readonly fileContent?: Uint8Array;
 };
 
 /**
- * Hands one mail to whoever delivers it. Rejects when it was not taken: with `MailRefused` when it never
- * will be, with `MailUnanswered` when nobody answered; otherwise the caller tries again later. The message of
- * each error is fit for the log.
+ * Hands one mail to the carrier. Rejects with `MailRefused` if it will never be accepted, and with `MailUnanswered` if
+ * nobody responded; after other errors the caller retries later. Error messages are safe to log.
  */
 export interface MailCarrier extends AsyncDisposable {
   deliver(mail: CarriedMail): Promise<void>;

@@ -10,7 +10,7 @@ export interface Mail {
   /** Where a mail program ends the subscription with one click. */
   readonly leaveUrl?: string;
   readonly attachment?: Attachment;
-  /** A file that we keep and that goes along as it is; without it, when it is gone by then. */
+  /** An attached file, sent unchanged; left out if it no longer exists. */
   readonly file?: KeptFile;
 }
 
@@ -29,7 +29,7 @@ export interface Attachment {
   readonly content: string;
 }
 
-/** The receiving side said that it will never take this mail. */
+/** The receiving server permanently rejected this mail. */
 export class MailRefused extends Error {
   constructor(message: string) {
     super(message);
@@ -37,7 +37,7 @@ export class MailRefused extends Error {
   }
 }
 
-/** The mail server could not be reached, or said nothing: nothing is known about this mail. */
+/** The mail server was unreachable or sent no response, so the state of this mail is unknown. */
 export class MailUnanswered extends Error {
   constructor(message: string) {
     super(message);
@@ -45,7 +45,7 @@ export class MailUnanswered extends Error {
   }
 }
 
-/** Refuses whatever could become a second recipient or a header of its own, and what is too large. */
+/** Rejects anything that could inject a recipient or header, and mails that are too large. */
 export function checkMail({ to, subject, text, html = '', attachment, file }: Mail): void {
   const { addressCharactersMax, subjectCharactersMax, bodyBytesMax, attachmentBytesMax } =
     LIMITS.mail;

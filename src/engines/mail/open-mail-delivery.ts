@@ -7,7 +7,7 @@ import { removeEndedMail, type OutboxRow } from './outbox-table.ts';
 /** What nodes run so that mail is sent. */
 export interface MailDelivery {
   readonly work: DueWork<OutboxRow>;
-  /** Removes the record of mails that ended so long ago that nobody asks for them. */
+  /** Deletes records of mails that ended long ago. */
   readonly job: PeriodicJob;
 }
 

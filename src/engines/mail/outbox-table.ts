@@ -3,7 +3,7 @@ import type { Tables } from '../metadata/tables.ts';
 import type { MailRow } from '../metadata/tables/mail.ts';
 import type { Mail } from './message.ts';
 
-/** A row of the outbox as it is worked on. */
+/** An outbox row during delivery. */
 export type OutboxRow = Readonly<Selectable<MailRow>>;
 
 export async function insertMail(
@@ -28,12 +28,12 @@ export async function insertMail(
       fence: 0,
       ended_at: null,
     })
-    // The same mail is queued once, whoever says so again.
+    // Queuing the same mail again has no effect.
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();
 }
 
-/** Notes how the mail ended and forgets what it said; whoever calls this settles the claim as well. */
+/** Records the result of a mail and deletes its content; the caller also settles the claim. */
 export async function endMail(
   db: Transaction<Tables>,
   id: string,
@@ -55,7 +55,7 @@ export async function removeEndedMail(db: Kysely<Tables>, endedBefore: number): 
     .execute();
 }
 
-/** How mails stand, without what they say. */
+/** The state of a mail without its content. */
 export type MailState = Pick<OutboxRow, 'id' | 'state' | 'attempts' | 'created_at' | 'ended_at'>;
 
 /** Ids of mails that were given up, of those whose ids begin so. */
@@ -67,7 +67,7 @@ export async function readGivenUpMail(
   const rows = await db
     .selectFrom('mail_outbox')
     .select('id')
-    // Written out, so that the index of such mails is used.
+    // A literal, so that the partial index is used.
     .where('state', '=', sql.lit('given_up' as const))
     .where('id', '>=', prefix)
     .where('id', '<', after(prefix))
@@ -77,7 +77,7 @@ export async function readGivenUpMail(
   return rows.map(({ id }) => id);
 }
 
-/** Mails whose ids begin so, in whatever state. */
+/** Mails in any state whose IDs start with this prefix. */
 export async function readMailStates(db: Kysely<Tables>, prefix: string): Promise<MailState[]> {
   return db
     .selectFrom('mail_outbox')
@@ -87,7 +87,7 @@ export async function readMailStates(db: Kysely<Tables>, prefix: string): Promis
     .execute();
 }
 
-/** Of mails that were given up, once whoever sent them knows: then they can be sent again. */
+/** Removes mails that were given up, once the sender knows, so that they can be sent again. */
 export async function removeGivenUpMail(
   db: Transaction<Tables>,
   ids: readonly string[],
@@ -100,7 +100,7 @@ export async function removeGivenUpMail(
     .execute();
 }
 
-/** The first text behind all that begin so. */
+/** The first string after all strings with this prefix. */
 function after(prefix: string): string {
   return (
     prefix.slice(0, -1) + String.fromCodePoint((prefix.codePointAt(prefix.length - 1) ?? 0) + 1)

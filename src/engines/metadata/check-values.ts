@@ -1,7 +1,7 @@
 import { AppError } from '../../base/errors.ts';
 import { LIMITS } from '../../spec/limits.ts';
 
-/** Refuses what one of the two stores could not keep as it is, before either of them sees it. */
+/** Rejects values that one of the two stores could not store unchanged. */
 export function checkValues(values: readonly unknown[]): void {
   for (const value of values) {
     if (typeof value === 'string') {

@@ -4,14 +4,14 @@ import { StartError } from '../../base/errors.ts';
 import type { Metadata } from './metadata.ts';
 import type { Tables } from './tables.ts';
 
-/** The schema is there already, and leases belong to nodes that are gone. */
+/** The schema exists already, and leases belong to nodes that no longer run. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['schema_migrations', 'schema_additions', 'leases']);
 /** Rows of one statement: with the widest table its values are a fifth of what the stores take. */
 const ROWS_AT_ONCE = 200;
 
 /**
- * All rows or none. `mark` is kept among the settings of the target, and `readMark` finds it there. Answers with how many
- * rows each table had.
+ * Copies all rows or none. `mark` is stored in the settings of the target, where `readMark` finds it. Returns the
+ * number of rows per table.
  */
 export async function copyTables(
   from: Metadata,
@@ -45,7 +45,7 @@ export async function readMark({ db }: Metadata): Promise<string | undefined> {
   return rows[0]?.value;
 }
 
-/** Tables of a store that hold anything. */
+/** Tables of a store that contain rows. */
 export async function findFilled(from: Metadata, to: Metadata): Promise<string[]> {
   return filledTables(to.db, await tablesOf(from));
 }
@@ -77,7 +77,7 @@ function notEmpty(tables: readonly string[]): StartError {
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Where a row stands in its table; no column is called so. */
+/** Row position; no column has this name. */
 const PLACE = 'place_in_table';
 
 async function copyTable(from: Metadata, db: Kysely<Tables>, table: string): Promise<number> {

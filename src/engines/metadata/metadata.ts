@@ -27,12 +27,12 @@ export interface Metadata extends AsyncDisposable {
   notify(channel: string, payload: string): Promise<void>;
   /** Resolves once notifications are heard. Dispose of the answer to stop hearing them. */
   listen(channel: string, listener: Listener): Promise<AsyncDisposable>;
-  /** False while notifications of other nodes may be missed: whoever caches must not trust the cache. */
+  /** False while notifications of other nodes may be lost: caches must not be trusted then. */
   isListening(): boolean;
   health(): Promise<EngineHealth>;
   /**
-   * Writes everything as it is at one instant into a new file, from which a store can be opened. Absent where the
-   * metadata lies on other machines.
+   * Writes a consistent snapshot to a new file that can be opened as a store. Undefined if the metadata is on other
+   * machines.
    */
   readonly copyTo?: (file: string) => Promise<void>;
 }
@@ -43,20 +43,20 @@ export type MetadataDialect = 'sqlite' | 'postgres';
 export interface Unit {
   readonly db: Transaction<Tables>;
   /**
-   * Holds the row until the transaction ends; false when there is none. A rule that counts or compares
-   * before it writes locks the row it is about first, so that two transactions cannot both pass.
+   * Locks the row until the transaction ends; false if it doesn't exist. Operations that count or compare before they
+   * write lock a row first, so that two transactions can't both pass.
    */
   readonly lockRow: <Name extends keyof Tables>(
     table: Name,
     key: Partial<Selectable<Tables[Name]>>,
   ) => Promise<boolean>;
-  /** Every node is told, once, when the transaction has committed; never when it rolls back. */
+  /** Notifies every node once after the transaction commits; never after a rollback. */
   readonly notify: (channel: string, payload: string) => Promise<void>;
 }
 
 export interface Listener {
   onMessage(payload: string): void;
-  /** Notifications may have been missed up to now: forget whatever rests on having heard all of them. */
+  /** Notifications may have been lost: drop everything that depends on having received all of them. */
   onGap(): void;
 }
 

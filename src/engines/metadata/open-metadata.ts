@@ -23,7 +23,7 @@ export async function openMetadata(needs: MetadataNeeds, place: MetadataPlace): 
   return metrics === undefined ? metadata : countCommits(metadata, metrics);
 }
 
-/** A file as it is at one instant, also while a process writes to it. */
+/** Copies a consistent snapshot of a file, even while a process writes to it. */
 export async function copySqliteFile(from: string, to: string): Promise<void> {
   const { copySqlite } = await import('./sqlite/copy-sqlite.ts');
   await copySqlite(from, to);

@@ -15,7 +15,7 @@ type OwnTable = {
 type Key<Row> = string | Partial<Row>;
 
 export interface OrganizationRows<Row> {
-  /** Newest first, one more than the page holds. */
+  /** Newest first, one row more than the page size. */
   readonly page: (
     reader: Reader,
     organization: OrganizationId,
@@ -47,14 +47,14 @@ export interface OrganizationRows<Row> {
     only: Partial<Row>,
   ) => Promise<number>;
   readonly insert: (unit: Unit, row: Row) => Promise<void>;
-  /** The row as it is now; undefined when there is none with this key. */
+  /** The updated row; undefined if no row has this key. */
   readonly update: (
     unit: Reader,
     organization: OrganizationId,
     key: Key<Row>,
     set: Partial<Row>,
   ) => Promise<Row | undefined>;
-  /** The row that is gone; undefined when there was none. */
+  /** The deleted row; undefined if it didn't exist. */
   readonly remove: (
     unit: Unit,
     organization: OrganizationId,
@@ -114,14 +114,14 @@ export function organizationRows<Name extends OwnTable>(
   return rows as unknown as OrganizationRows<Tables[Name]>;
 }
 
-/** What is common to rows of all these tables, as far as the statements know them. */
+/** Columns that the rows of all these tables share. */
 interface AnyRow {
   readonly organization_id: string;
   readonly id: string;
   readonly created_at: number;
 }
 
-/** Kysely cannot follow a name of a table that stands for many. */
+/** Kysely can't infer types for a variable table name. */
 function anyTable(db: Kysely<Tables>): Kysely<{ rows: AnyRow }> {
   return db as unknown as Kysely<{ rows: AnyRow }>;
 }
@@ -156,7 +156,7 @@ function hasColumns(columns: Partial<AnyRow>) {
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
 }
 
-/** A page of rows by the time they were made, and one row more: it tells whether there is another page. */
+/** A page of rows by creation time, and one more row to detect a next page. */
 export function newestFirst<Schema, From extends keyof Schema, Row>(
   query: SelectQueryBuilder<Schema, From, Row>,
   { limit, after }: Page,

@@ -10,7 +10,7 @@ export interface Tables {
   settings: SettingRow;
 }
 
-/** What has been done to the schema, in order. */
+/** Applied migrations, in order. */
 interface MigrationRow {
   position: number;
   name: string;
@@ -18,7 +18,7 @@ interface MigrationRow {
   applied_at: number;
 }
 
-/** A migration beside which a release that does not know it can work. */
+/** A migration that releases without it can work with. */
 interface AdditionRow {
   name: string;
 }

@@ -1,11 +1,11 @@
 import { AppError } from '../../base/errors.ts';
 
-/** Others hold what is needed; waiting longer would only add to the queue. */
+/** The required resources are in use; waiting longer would only add to the queue. */
 export function storeIsBusy(cause?: unknown): AppError {
   return unavailable('The metadata store is busy. Retry in a moment.', cause);
 }
 
-/** Nobody answers. */
+/** The store is unavailable. */
 export function storeIsAway(cause?: unknown): AppError {
   return unavailable("Can't reach the metadata store. Retry in a moment.", cause);
 }

@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Knows whether the code that runs now stands inside a transaction of this store. */
+/** Tracks whether the current code runs inside a transaction of this store. */
 export interface UnitScope {
   run<T>(work: () => Promise<T>): Promise<T>;
-  /** Throws inside a transaction: what is asked for there belongs to its unit. */
+  /** Throws inside a transaction, where the transaction's unit must be used instead. */
   refuseInside(): void;
 }
 

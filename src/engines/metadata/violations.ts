@@ -28,7 +28,7 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   return isViolation(error, 'unique', constraint);
 }
 
-/** Says what is taken, by the name of the constraint that keeps two from having the same. */
+/** Turns a violation of a unique constraint into a conflict; maps the constraint name to the message. */
 export function orTaken(taken: Readonly<Record<string, string>>) {
   return async <T>(work: () => Promise<T>): Promise<T> => {
     try {
@@ -42,7 +42,7 @@ export function orTaken(taken: Readonly<Record<string, string>>) {
   };
 }
 
-/** A check of a table, or a trigger that guards it, said no. */
+/** Whether a check or trigger of a table rejected the statement. */
 export function isCheckViolation(error: unknown, constraint?: string): boolean {
   return isViolation(error, 'check', constraint);
 }

@@ -1,6 +1,6 @@
 /**
- * Finding the patterns of log lines takes hundreds of milliseconds of a processor, so it is done on worker
- * threads. What is found is what `src/patterns` finds.
+ * Finding the patterns of log lines takes hundreds of milliseconds of CPU time, so it runs on worker threads. The
+ * result is the same as that of `src/patterns`.
  */
 import type { Pattern, Row } from '../../patterns/index.ts';
 
@@ -9,7 +9,7 @@ export interface MiningOptions {
   readonly simThreshold?: number;
   /** Sample rows kept per pattern. */
   readonly maxSamples?: number;
-  /** Patterns handed over; what is more is only counted. */
+  /** Maximum number of patterns returned; others are only counted. */
   readonly patternsMax: number;
 }
 
@@ -24,9 +24,9 @@ export interface MinedRows {
 
 export interface Mining extends AsyncDisposable {
   /**
-   * The patterns of rows. The rows must not change until the promise settles. Refuses with `RATE_LIMITED`
-   * when too much waits already, and with `QUERY_TIMEOUT` when it takes too long. An aborted signal gives up
-   * at once. What waits for different owners takes turns.
+   * Finds the patterns of rows. The rows must not change until the promise settles. Rejects with `RATE_LIMITED` if too
+   * many jobs are waiting, and with `QUERY_TIMEOUT` if it takes too long. An aborted signal rejects immediately.
+   * Waiting jobs of different owners take turns.
    */
   minePatterns(
     rows: readonly Row[],

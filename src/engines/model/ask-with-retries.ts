@@ -1,4 +1,4 @@
-/** Asks until there is an answer, where asking again can help and nothing can have been billed. */
+/** Retries a request while a retry can help and nothing can have been billed. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
@@ -28,7 +28,7 @@ type Outcome =
       readonly kind: 'none';
       readonly reason: string;
       readonly mayTryAgain: boolean;
-      /** What the provider asks for, in milliseconds. */
+      /** Delay requested by the provider, in milliseconds. */
       readonly waitMs?: number;
     };
 
@@ -116,7 +116,7 @@ async function tryOnce(
   return { kind: 'none', reason: 'unreadable answer', mayTryAgain: false };
 }
 
-/** Half a second and then one and a half, of which up to the half is left out at random. */
+/** Half a second, then one and a half, each randomly reduced by up to half. */
 function retryDelay({ limits, random }: AskNeeds, attempt: number): number {
   return limits.retryDelayMsMin * 3 ** (attempt - 1) * (1 - random() / 2);
 }
@@ -128,7 +128,7 @@ function readRetryAfter(header = ''): number | undefined {
   return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
 }
 
-/** The kind of error as AWS names it. The body may quote the question, so nobody reads it. */
+/** The error type as named by AWS. The body is not read, since it may quote the question. */
 function errorType({ headers }: WireAnswer): string {
   const name = /^[A-Za-z]{1,60}/.exec(String(headers['x-amzn-errortype'] ?? ''))?.[0];
   return name === undefined ? '' : ` (${name})`;

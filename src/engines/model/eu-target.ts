@@ -1,7 +1,7 @@
 /**
- * The gate: turns what an operator configured into the one place that questions go to, or says why not. It
- * is asked once, at the start. A place is built from lists of what is inside the EU; nothing is taken out
- * of a list of what is outside, save the hosts that a declared country must not cover.
+ * The gate: turns the operator's configuration into the only target for questions, or returns why it cannot. Evaluated
+ * once, at startup. A target is built from allowlists of what is inside the EU; there are no denylists, except for
+ * hosts that a declared country must not cover.
  */
 import { MODELS, type ModelName } from '../../spec/evaluation.ts';
 import { type AiPresetName, presetOf } from '../../spec/ai-presets.ts';
@@ -18,7 +18,7 @@ export interface BedrockPlace {
   readonly region: string | undefined;
   /** Inference profiles. */
   readonly models: ModelIds;
-  /** Takes the place of Bedrock in tests; only ever on this machine. */
+  /** Replaces Bedrock in tests; always on this machine. */
   readonly url?: string | undefined;
 }
 
@@ -27,7 +27,7 @@ export interface ChatPlace {
   /** Up to and with `/v1`. */
   readonly url: string | undefined;
   readonly country: string | undefined;
-  /** A model without an id is asked for by its own name. */
+  /** A model without an id is requested by its own name. */
   readonly models: ModelIds;
   /** Whose server it is: gives what is not set, and refuses what is set otherwise. */
   readonly preset?: AiPresetName;
@@ -45,7 +45,7 @@ export interface Server {
 
 export interface Target {
   readonly server: Server;
-  /** Where Bedrock says which regions a profile leads to; undefined for the other wire. */
+  /** The Bedrock API that reports the regions of a profile; undefined for the other wire format. */
   readonly control: Server | undefined;
   /** Comes before the path of a request; without a slash at its end. */
   readonly path: string;

@@ -1,16 +1,16 @@
 /**
- * Language models. A model gets one question and gives one answer: no tools, no memory, no second turn.
- * Where the question goes is decided once, at the start, and only ever to a place inside the EU.
+ * Language models. A model gets one question and returns one answer: no tools, no memory, no second turn. The target is
+ * determined once, at startup, and is always inside the EU.
  */
 import type { ModelName } from '../../spec/evaluation.ts';
 
-/** One question to a language model; nothing of it is kept. */
+/** One question to a language model; not stored. */
 export interface ModelQuestion {
   readonly model: ModelName;
   readonly system: string;
   /** Criteria, rows and items as one user message. */
   readonly text: string;
-  /** Constant: providers may keep schemas, so nothing of the caller stands in it. */
+  /** Constant: providers may store schemas, so it contains no data of the caller. */
   readonly answerSchema: Readonly<Record<string, unknown>>;
   readonly answerTokensMax: number;
 }
@@ -18,7 +18,7 @@ export interface ModelQuestion {
 export interface ModelAnswer {
   readonly text: string;
   readonly stop: 'end' | 'length' | 'refused' | 'filtered' | 'other';
-  /** Undefined when the provider did not say. */
+  /** Undefined if the provider did not report it. */
   readonly tokensIn: number | undefined;
   readonly tokensOut: number | undefined;
 }
@@ -29,8 +29,8 @@ export interface ModelProvider extends AsyncDisposable {
   /** The EU region, or the country that the operator declared. */
   readonly region: string;
   /**
-   * Tries again by itself where nothing can have been billed. Throws the AppError AI_PROVIDER_NOT_EU when
-   * no answer was obtained. Aborting closes the socket and throws the signal's reason.
+   * Retries automatically if nothing can have been billed. Throws the AppError AI_PROVIDER_NOT_EU if no answer was
+   * obtained. Aborting closes the socket and throws the signal's reason.
    */
   ask(question: ModelQuestion, signal: AbortSignal): Promise<ModelAnswer>;
 }

@@ -16,7 +16,7 @@ export interface ModelNeeds {
   readonly random?: () => number;
 }
 
-/** Opens no connection to a place that is not proven. A refused one is told to the operator, once. */
+/** Opens no connection to an unproven place. Reports a refused place to the operator, once. */
 export async function openModel(needs: ModelNeeds, place: ModelPlace): Promise<OpenedModel> {
   const { log } = needs;
   if (place.kind === 'offline') {

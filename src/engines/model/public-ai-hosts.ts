@@ -1,7 +1,7 @@
 /**
- * Public services that run models, and gateways to them. Their names do not tie an answer to the EU, so a
- * declared country does not help them: what an operator can vouch for is a server of their own. Bedrock
- * stands here because it has a provider of its own, which knows its regions.
+ * Public services that run models, and gateways to them. Their names do not guarantee an answer from inside the EU, so
+ * a declared country does not allow them: operators can only vouch for their own servers. Bedrock is listed because it
+ * has its own provider, which knows its regions.
  */
 const PUBLIC_AI_DOMAINS = [
   'ai21.com',
@@ -55,7 +55,7 @@ const PUBLIC_AI_DOMAINS = [
   'z.ai',
 ] as const;
 
-/** The domain of the list that a host name belongs to. */
+/** Returns the listed domain that a host name belongs to. */
 export function publicAiDomain(host: string): string | undefined {
   return PUBLIC_AI_DOMAINS.find((domain) => host === domain || host.endsWith(`.${domain}`));
 }

@@ -1,4 +1,4 @@
-/** Reads what came over the network field by field; whatever is missing is undefined. */
+/** Reads data received over the network field by field; missing fields are undefined. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -23,7 +23,7 @@ export interface WireAnswer {
   readonly body: string;
 }
 
-/** There is no answer. Nothing of the request stands in it, so it may be logged. */
+/** No answer was received. Contains nothing of the request, so it may be logged. */
 export class WireError extends Error {
   readonly reason: 'unreachable' | 'unsigned' | 'timeout' | 'lost' | 'too_large';
   /** The server may have worked on the request, and may have billed it. */
@@ -132,7 +132,7 @@ async function readBody(response: IncomingMessage, bytesMax: number): Promise<st
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Node asks here for names, not for literal addresses: those stand in the frozen target. */
+/** Node calls this only for names, not for literal addresses, which are fixed in the frozen target. */
 function lookupOnly(server: Server, resolve: typeof lookup): LookupFunction {
   return (name, options, callback) => {
     if (name !== server.host) {

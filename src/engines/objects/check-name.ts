@@ -16,7 +16,7 @@ export function nameParts(name: string, limits: Limits['objects']): readonly str
   return parts;
 }
 
-/** The folders a prefix names in full; what is left of it begins a name in the last of them. */
+/** The folders that a prefix names in full; the rest is the beginning of a name in the last of them. */
 export function prefixFolders(prefix: string, limits: Limits['objects']): readonly string[] {
   const folders = prefix.split('/');
   const start = folders.pop() ?? '';

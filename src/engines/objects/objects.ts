@@ -12,30 +12,30 @@ import type { EngineHealth } from '../../base/health.ts';
  */
 export interface Objects {
   /**
-   * The object is there whole or not at all, and survives a power cut once this resolves. It replaces
-   * what was there under the name. When the content fails or is too large, nothing has changed.
+   * The object is stored completely or not at all, and survives a power cut once this resolves. It replaces an existing
+   * object of that name. If the content fails or is too large, nothing changes.
    */
   write(name: string, content: Readable, how?: WriteHow): Promise<{ readonly bytes: number }>;
   /**
-   * Like `write`, of a content that can be read again: after a crash, the same call with the mark that was kept goes on
-   * where the last one ended. A mark that leads nowhere any more is as good as none. Whoever cannot read the same
-   * content again calls `abandon` first.
+   * Like `write`, for content that can be read again: after a crash, the same call with the stored mark resumes where
+   * the last one ended. A mark that is no longer valid is ignored. A caller that cannot read the same content again
+   * must call `abandon` first.
    */
   upload(
     name: string,
     source: UploadSource,
     progress?: UploadProgress,
   ): Promise<{ readonly bytes: number }>;
-  /** Ends an upload that nobody will go on with; nothing of it remains. Does nothing when it is over. */
+  /** Ends an upload that will not be resumed and removes all its data. Does nothing if it has already ended. */
   abandon(name: string, mark: string): Promise<void>;
   /** Uploads that were begun and are neither finished nor abandoned, in the order of names. */
   unfinished(prefix: string): Promise<readonly UnfinishedUpload[]>;
   /** Undefined when there is no such object. */
   find(name: string): Promise<ObjectFacts | undefined>;
   /**
-   * Undefined when there is no such object; `bytes` are those of the content, which a range makes fewer. The caller
-   * reads the content to its end or destroys it. It is never a mixture of two: when the object is replaced or removed
-   * meanwhile, reading goes on with what it began with or fails.
+   * Undefined if the object does not exist; `bytes` is the size of the returned content, less than the object for a
+   * range. The caller reads the content to its end or destroys it. It is never mixed: if the object is replaced or
+   * removed meanwhile, reading either continues with the original content or fails.
    */
   read(name: string, range?: ByteRange): Promise<ObjectContent | undefined>;
   /** Does nothing when there is no such object. */
@@ -47,7 +47,7 @@ export interface Objects {
   health(): Promise<EngineHealth>;
 }
 
-/** Opens a store that somebody has named; how, only the engine's own `open-objects.ts` knows. */
+/** Opens a configured store; only the engine's own `open-objects.ts` knows how. */
 export type OpenObjects = (place: ObjectsPlace) => Promise<Objects>;
 
 export type ObjectsPlace =
@@ -64,9 +64,9 @@ export interface BucketPlace {
   readonly prefix: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** The bucket stands in the path of addresses, not in their host. */
+  /** The bucket name is part of the URL path, not of the host name. */
   readonly isPathStyle: boolean;
-  /** Nobody else's files are below its prefix: all of them may be listed. */
+  /** All files below its prefix belong to one owner, so all of them may be listed. */
   readonly isOneOwners?: boolean;
   /** Every object is locked for so long (Object Lock, compliance mode); what the store does not lock is a failure. */
   readonly lockMs?: number;
@@ -74,14 +74,14 @@ export interface BucketPlace {
 
 export interface WriteHow {
   /**
-   * Fails with `exists` instead of replacing an object. Of several that write at once, one succeeds; a store of others
-   * that knows no such condition lets the last one win instead. Where an answer was lost on its way, the object that is
-   * there may be one's own.
+   * Fails with `exists` instead of replacing an object. Of several concurrent writes, one succeeds; third-party stores
+   * that do not support the condition let the last one win instead. If a response was lost, the existing object may be
+   * the caller's own.
    */
   readonly ifAbsent?: boolean;
-  /** Kept by stores that hand files to browsers themselves. */
+  /** Stored by stores that serve files to browsers directly. */
   readonly contentType?: string;
-  /** How long such a store lets others keep a copy. */
+  /** How long caches may keep a copy from such a store. */
   readonly cacheSeconds?: number;
   readonly signal?: AbortSignal;
 }
@@ -101,7 +101,10 @@ export interface UploadSource {
 export interface UploadProgress {
   /** What `keep` was last given for this name, if the last call did not end. */
   readonly mark?: string | undefined;
-  /** Called before the first byte is sent by a form that can go on later; the mark is to survive a crash once it resolves. */
+  /**
+   * Called before the first byte is sent, if the implementation can resume uploads; the mark must survive a crash once
+   * this resolves.
+   */
   keep(mark: string): Promise<void>;
   readonly signal?: AbortSignal;
 }
@@ -113,7 +116,7 @@ export interface UnfinishedUpload {
   readonly startedAt: number;
 }
 
-/** From `from` up to but without `to`; what lies behind the end of the object is left out. */
+/** From `from`, inclusive, to `to`, exclusive; anything beyond the end of the object is left out. */
 export interface ByteRange {
   readonly from: number;
   readonly to: number;
@@ -136,7 +139,7 @@ export interface ObjectFacts {
   readonly bytes: number;
 }
 
-/** Why a store did not do what it was asked for. Codes are kept and shown, so they never change their meaning. */
+/** Why a store operation failed. Codes are stored and displayed, so they never change their meaning. */
 export const OBJECTS_CODES = {
   exists: 'A file with this name already exists.',
   denied: 'The store refused the key, or the key lacks a permission.',
@@ -173,10 +176,10 @@ const LASTING: ReadonlySet<ObjectsCode> = new Set([
   'not_locked',
 ]);
 
-/** Nothing of a key, an address or a content stands in it, so it may be logged and shown. */
+/** Contains nothing of a key, an address or a content, so it may be logged and displayed. */
 export class ObjectsError extends Error {
   readonly code: ObjectsCode;
-  /** Trying again changes nothing before somebody has changed the settings. */
+  /** Retries cannot succeed until the settings are changed. */
   readonly isLasting: boolean;
   /** The store wants nothing before this time has passed. */
   readonly retryAfterMs: number | undefined;

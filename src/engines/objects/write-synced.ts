@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { MB } from '../../spec/units.ts';
 
-/** What is brought to the disk at once. A whole large file would hold up everybody who syncs a few bytes meanwhile. */
+/** Bytes per sync. Syncing a large file as a whole would delay all concurrent small syncs. */
 const SYNC_BYTES = MB;
 
 /** Writes a new file that is on the disk, whole, once this resolves; its name may not be yet. Answers with its bytes. */

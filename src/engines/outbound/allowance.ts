@@ -36,7 +36,7 @@ export function createAllowance({ networks, hosts }: OutboundAllowance): Allowan
     hasAddress,
     checkAddresses({ host, isSecure, port }, addresses) {
       if (names.has(host)) return;
-      // One address that leads inside is enough to refuse: nobody knows which one would be dialled.
+      // One internal address is enough to refuse, since it is unknown which one would be dialled.
       for (const address of addresses) {
         if (hasAddress(address)) continue;
         if (!isPublicAddress(address)) throw new OutboundError('address_refused');

@@ -5,9 +5,9 @@ import { readTarget } from './read-target.ts';
 import { sendRequest, type Resolve } from './send-request.ts';
 
 export interface OutboundOptions {
-  /** Finds the addresses of a name. Handed in by tests alone. */
+  /** Resolves a name to its addresses. Provided only by tests. */
   readonly resolve?: Resolve;
-  /** Certificates to trust beside the usual ones. Handed in by tests alone. */
+  /** Additional trusted certificates. Provided only by tests. */
   readonly ca?: string;
 }
 

@@ -1,11 +1,11 @@
 /**
- * The only way out to addresses that organizations name: webhooks, buckets, whatever a tenant may type in. It
- * comes in one form, since one machine and many call alike.
+ * The only outbound path to addresses that organizations configure: webhooks, buckets, and any other URL entered by a
+ * tenant. There is only one form, since one machine and many make calls in the same way.
  */
 export interface Outbound {
   /**
-   * Throws an `OutboundError` for an address that can never be called, for whoever saves one. Where its name leads
-   * is asked only when it is called, and each time anew.
+   * Throws an `OutboundError` for an address that can never be called, for validation when it is saved. The name is
+   * resolved only on a call, and again on each call.
    */
   check(url: string): void;
   /**
@@ -22,7 +22,7 @@ export interface OutboundRequest {
   readonly body?: Uint8Array;
   /** Less than the bound of every call. */
   readonly totalMsMax?: number;
-  /** A part of a file is asked for, which may be larger than other answers. */
+  /** The request is for a part of a file, which may be larger than other answers. */
   readonly asksForFile?: boolean;
   readonly signal?: AbortSignal;
 }
@@ -35,7 +35,7 @@ export interface OutboundAnswer {
   readonly body: Uint8Array;
 }
 
-/** Why there is no answer. Codes are kept and shown, so they never change their meaning. */
+/** Why there is no answer. Codes are stored and displayed, so they never change their meaning. */
 export const OUTBOUND_CODES = {
   address_invalid: 'Invalid URL.',
   scheme_refused: 'Only https is allowed, and http where the operator permits it.',
@@ -54,7 +54,7 @@ export const OUTBOUND_CODES = {
 } as const;
 export type OutboundCode = keyof typeof OUTBOUND_CODES;
 
-/** Nothing of the address or of what was sent stands in it, so it may be logged and shown. */
+/** Contains nothing of the address or of the sent data, so it may be logged and displayed. */
 export class OutboundError extends Error {
   readonly code: OutboundCode;
   /** The host may have received the request. */
@@ -68,7 +68,7 @@ export class OutboundError extends Error {
   }
 }
 
-/** What the operator opens beside public addresses over https; plain http to it included. */
+/** What the operator allows in addition to public addresses over https, including plain http. */
 export interface OutboundAllowance {
   /** Addresses and networks, such as `10.1.0.0/16`. */
   readonly networks: readonly string[];

@@ -11,7 +11,7 @@ export async function readAnswer(
   return { ...readHead(response), body: await readBody(response, bytesMax) };
 }
 
-/** The whole answer to HEAD. Some hosts send a body all the same, which is nobody's. */
+/** The complete answer to HEAD. Some hosts send a body nevertheless, which is ignored. */
 export function readHead(response: IncomingMessage): OutboundAnswer {
   const status = response.statusCode ?? 0;
   if (status >= 300 && status < 400 && status !== NOT_MODIFIED) {

@@ -12,13 +12,13 @@ export interface Target {
   readonly port: number;
   /** Path and query. */
   readonly path: string;
-  /** As it stands in the header of the request. */
+  /** As in the header of the request. */
   readonly authority: string;
 }
 
 const PORTS = { 'https:': 443, 'http:': 80 } as const;
 
-/** Reads an address the way browsers do, so that what is checked is what is meant: 0x7f.1 is 127.0.0.1. */
+/** Parses an address the way browsers do, so that the check applies to the actual target: 0x7f.1 is 127.0.0.1. */
 export function readTarget(text: string, allowance: Allowance): Target {
   const { urlCharactersMax } = LIMITS.outbound;
   const url = text.length <= urlCharactersMax && !/[\s\\]/.test(text) ? URL.parse(text) : null;
@@ -52,6 +52,6 @@ function checkWithoutResolving(target: Target, allowance: Allowance): void {
     throw new OutboundError('scheme_refused');
   }
   const isUsual = port === PORTS['https:'] || port >= LIMITS.outbound.portMin;
-  // What a name in an allowed network may be asked for is known once it is found.
+  // Whether a name in an allowed network may use this port is known only after it is resolved.
   if (!isUsual && (isLiteral || !allowance.hasNetworks)) throw new OutboundError('port_refused');
 }

@@ -1,6 +1,6 @@
 /**
- * One call, over Node's own client: an agent of its own, since the global one obeys proxy variables when
- * NODE_USE_ENV_PROXY is set; a new connection each, to an address that was checked for this very call.
+ * One call, over Node's own client: with its own agent, since the global one obeys proxy variables if
+ * NODE_USE_ENV_PROXY is set; a new connection for each call, to an address that was checked for this call.
  */
 import { Agent as PlainAgent, request as plainRequest, type ClientRequest } from 'node:http';
 import { Agent as SecureAgent, request as secureRequest } from 'node:https';
@@ -36,7 +36,7 @@ export async function sendRequest(line: Line, wanted: OutboundRequest): Promise<
   }
 }
 
-/** Asks once; what is found and checked is what is dialled. */
+/** Resolves once; exactly the checked addresses are dialled. */
 async function findAddresses(
   { allowance, resolve }: Line,
   target: Target,
@@ -54,7 +54,7 @@ async function findAddresses(
 interface Exchange {
   readonly wanted: OutboundRequest;
   readonly call: Call;
-  /** Said once the connection stands. */
+  /** Called once the connection is established. */
   readonly connected: () => void;
 }
 
@@ -89,7 +89,7 @@ async function exchange(
   return promise;
 }
 
-/** At once, before whatever follows on the connection is heard of. */
+/** Settles immediately, before any further events on the connection are handled. */
 function settleWith<T>(
   work: () => T,
   resolve: (value: T) => void,
@@ -113,7 +113,7 @@ function openRequest(
     port: target.port,
     path: target.path,
     method,
-    // Nobody is asked for something packed, and nothing is ever unpacked.
+    // Compressed answers are never requested, and nothing is ever decompressed.
     headers: {
       ...headers,
       host: target.authority,
@@ -128,7 +128,7 @@ function openRequest(
   return secureRequest({ ...common, agent: new SecureAgent(trust) });
 }
 
-/** Node asks here for the addresses of the name: those that were checked, and no others. */
+/** Node calls this to resolve the name; returns only the checked addresses. */
 function answerWith(addresses: readonly string[]): LookupFunction {
   const found = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
   return (_, options, callback) => {

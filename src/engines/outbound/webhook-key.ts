@@ -4,7 +4,7 @@ import { SECOND_MS } from '../../spec/units.ts';
 
 /** Before the bytes of a key in base64. */
 const PREFIX = 'whsec_';
-/** Within what is asked for: 24 to 64. */
+/** Within the required range of 24 to 64. */
 const KEY_BYTES = 32;
 
 export function newWebhookKey(): string {
@@ -12,7 +12,7 @@ export function newWebhookKey(): string {
 }
 
 export interface SignedCall {
-  /** The same when a call is repeated, so that whoever is called twice can tell. */
+  /** Identical when a call is repeated, so that the receiver can detect duplicates. */
   readonly id: string;
   readonly body: string;
   readonly now: number;

@@ -2,7 +2,7 @@ import type { OrganizationId } from '../../base/ids.ts';
 import type { QueueDepth } from './queue.ts';
 import type { Waiting } from './waiting-lines.ts';
 
-/** What the queue holds, counted as entries come and go. */
+/** Counts the contents of the queue as entries are added and removed. */
 export interface DepthCount {
   readonly depth: QueueDepth;
   /** Of one organization, or of all. */

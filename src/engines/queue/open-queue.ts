@@ -10,9 +10,9 @@ export interface QueueNeeds {
 }
 
 export type QueueOptions =
-  /** One machine: a file in this directory, which belongs to this process alone. */
+  /** One machine: a file in this directory, which only this process uses. */
   | { readonly kind: 'lmdb'; readonly directory: string }
-  /** Several nodes on the streams of one NATS cluster, which keeps as many copies as it is told. */
+  /** Several nodes on the streams of one NATS cluster, which keeps the configured number of copies. */
   | {
       readonly kind: 'nats';
       readonly servers: readonly string[];

@@ -2,15 +2,15 @@ import type { Clock } from '../../base/clock.ts';
 import type { OrganizationId } from '../../base/ids.ts';
 import type { EngineHealth } from '../../base/health.ts';
 
-/** What one accepted request leaves behind: the events of one organization, encoded once for the store. */
+/** One accepted request: the events of one organization, encoded once for the store. */
 export interface QueueEntry {
   readonly organization: OrganizationId;
   readonly events: number;
-  /** Bytes that the store takes as they are. The queue never looks inside, and nobody changes them afterwards. */
+  /** Bytes that the store accepts unchanged. Opaque to the queue, and immutable. */
   readonly payload: Uint8Array;
 }
 
-/** The position of an entry: whoever appends later in one organization gets a higher one. */
+/** The position of an entry: within an organization, entries appended later get higher positions. */
 export type QueuePosition = bigint;
 
 /** Bounds of a claim. */
@@ -46,7 +46,7 @@ export interface DeadLetter {
   readonly attempts: number;
   /** Milliseconds since 1970. */
   readonly deadAt: number;
-  /** Spilled during an outage of the store: replayed without being asked once the store is back. */
+  /** Spilled during an outage of the store: replayed automatically once the store is available. */
   readonly isSpilled: boolean;
 }
 
@@ -55,7 +55,7 @@ export function deadLetterId(position: QueuePosition): string {
   return `dl_${position.toString(16).padStart(16, '0')}`;
 }
 
-/** What is named must hold; an empty filter means every dead letter. */
+/** All given conditions must match; an empty filter matches every dead letter. */
 export interface DeadLetterFilter {
   readonly organization?: OrganizationId;
   readonly ids?: readonly string[];
@@ -70,7 +70,7 @@ export interface DepthOfOrganization {
 export interface QueueDepth {
   readonly events: number;
   readonly bytes: number;
-  /** A live view: it goes on changing with the queue. */
+  /** A live view, which changes with the queue. */
   readonly byOrganization: ReadonlyMap<OrganizationId, DepthOfOrganization>;
 }
 
@@ -82,28 +82,28 @@ export interface QueueFront {
 }
 
 /**
- * Accepted events, kept until a writer has stored them. What cannot be written down is refused with
- * QUEUE_UNAVAILABLE and a time to wait; the queue recovers by itself once disk or broker are back.
+ * Accepted events, kept until a writer has stored them. Events that cannot be written are refused with
+ * QUEUE_UNAVAILABLE and a retry delay; the queue recovers automatically once the disk or broker is available again.
  */
 export interface IngestQueue extends AsyncDisposable {
   /** Resolves only once the entry would survive a power cut. */
   append(entry: QueueEntry): Promise<QueuePosition>;
   /**
-   * Organizations in turn, oldest first within each; at least one entry, then more while they fit both
-   * bounds. A claim that was released or whose holder died is handed out again, unchanged, before
-   * anything new. Undefined when nothing waits.
+   * Organizations in turn, oldest first within each; at least one entry, then more while they fit both bounds. A claim
+   * that was released, or whose holder died, is handed out again, unchanged, before new ones. Undefined if nothing is
+   * waiting.
    */
   claim(bounds: ClaimBounds): Promise<Claim | undefined>;
   /** Resolves once something may be claimable, or the signal aborts. */
   waitForWork(signal: AbortSignal): Promise<void>;
   /**
-   * The claim is stored: its entries are gone for good. A claim that is gone already is no error. When
-   * this, or one of the next three, is refused, the claim comes back as if it had been released.
+   * The claim is stored: its entries are removed permanently. Does nothing if the claim no longer exists. If this, or
+   * one of the next three, is refused, the claim is returned as if it had been released.
    */
   acknowledge(claim: Claim): Promise<void>;
-  /** Storing failed: the claim comes back after the delay, with one attempt more. */
+  /** Storing failed: the claim is returned after the delay, with the attempt counted. */
   retryLater(claim: Claim, delayMs: number): Promise<void>;
-  /** The store is away: the claim comes back at once when asked for, with no attempt used up. */
+  /** The store is unavailable: the claim is returned immediately on the next request, without counting an attempt. */
   release(claim: Claim): Promise<void>;
   /** Every entry of the claim becomes a dead letter. */
   deadLetter(claim: Claim, reason: string): Promise<void>;
@@ -122,17 +122,17 @@ export interface IngestQueue extends AsyncDisposable {
   readDeadLetter(organization: OrganizationId, id: string): Promise<Uint8Array | undefined>;
   /** Removes everything of an organization, dead letters included. Nothing of it may be appended meanwhile. */
   forgetOrganization(organization: OrganizationId): Promise<void>;
-  /** What waits or is claimed; dead letters do not count. Cheap: kept up to date in memory. */
+  /** Waiting and claimed entries, without dead letters. Cheap: kept up to date in memory. */
   depth(): QueueDepth;
   /** How many entries that is, of one organization or of all. */
   entries(organization?: OrganizationId): number;
-  /** How far it has come. Takes a moment for every organization and claim: to be asked now and then. */
+  /** The progress of the queue. Cost grows with the number of organizations and claims: call it only occasionally. */
   front(): QueueFront;
   /** How many nodes share it, this one included: each brings the room of one. */
   nodes(): number;
   /** Tells every node that events are spilled because the store is away, or that it is back. */
   noteSpilling(isSpilling: boolean): void;
-  /** Whether a node that is alive says so. */
+  /** Whether any live node spills events. */
   isSpilling(): boolean;
   /** Tells every node that events were refused because they do not fit. */
   noteFull(): void;
@@ -140,13 +140,13 @@ export interface IngestQueue extends AsyncDisposable {
   sinceFullMs(): number;
   health(): Promise<EngineHealth>;
   /**
-   * Writes everything that it holds at one instant into a new file, with which a queue can be opened: whatever is in it
-   * is handed out as repeated there. Absent where the queue lies on other machines.
+   * Writes a snapshot of all its contents into a new file, with which a queue can be opened: it hands out these entries
+   * as repeated. Undefined if the queue is on other machines.
    */
   readonly copyTo?: (file: string) => Promise<void>;
 }
 
-/** How many milliseconds ago whoever calls this saw events of several organizations wait together. */
+/** Milliseconds since the caller last observed events of several organizations waiting at the same time. */
 export type SinceShared = () => number;
 
 /** Each call looks. */

@@ -10,8 +10,8 @@ export interface Waiting {
 }
 
 /**
- * The entries that nobody has claimed: one line per organization, organizations in turn. A flood of one
- * organization lengthens its own line and nobody else's wait.
+ * Unclaimed entries: one line per organization, organizations in turn. A flood of one organization lengthens only its
+ * own line and nobody else's wait.
  */
 export interface WaitingLines<E extends Waiting> {
   readonly isEmpty: boolean;
@@ -36,10 +36,10 @@ interface Line<E> {
   start: number;
 }
 
-/** The order in which a `Map` was filled is the order of turns: who had its turn moves to the end. */
+/** The insertion order of the `Map` is the order of turns: after its turn, an organization moves to the end. */
 type Ring<E> = Map<OrganizationId, Line<E>>;
 
-/** What a claim may take of the lines, beside its own bounds. */
+/** What a claim may take from the lines, in addition to its own bounds. */
 export type LineLimits = Pick<Limits['queue'], 'claimEntriesMax' | 'turnEvents'>;
 
 export function createWaitingLines<E extends Waiting>(
@@ -65,7 +65,7 @@ export function createWaitingLines<E extends Waiting>(
   };
 }
 
-/** Whether a claim of these entries may be handed out to whoever names such bounds. */
+/** Whether a claim of these entries may be handed out to a caller with these bounds. */
 export function isAdmitted(entries: readonly Waiting[], { admits }: ClaimBounds): boolean {
   return admits === undefined || entries.every(({ organization }) => admits(organization));
 }
@@ -95,8 +95,8 @@ function take<E extends Waiting>(ring: Ring<E>, limits: LineLimits, bounds: Clai
       events + entry.events <= bounds.eventsMax &&
       bytes + entry.bytes <= bounds.bytesMax);
 
-  // An organization that moves to the end of the map during the loop is visited again. One whose next
-  // entry does not fit keeps its place, and so is the first to be served by the next claim.
+  // An organization that moves to the end of the map during the loop is visited again. If its next entry does not fit,
+  // it keeps its place, and so is served first by the next claim.
   for (const [organization, line] of ring) {
     if (bounds.admits?.(organization) === false) continue;
     if (events >= bounds.eventsMax || bytes >= bounds.bytesMax) break;
@@ -150,7 +150,7 @@ function remove<E extends Waiting>(ring: Ring<E>, entry: E): void {
 /** Lets the first of the line go and returns who is first then. */
 function leave<E>(line: Line<E>): E | undefined {
   line.start++;
-  // Copying a line when half of it is gone keeps the work per entry constant and the memory bounded.
+  // Copying a line when half of it has been consumed keeps the work per entry constant and the memory bounded.
   if (line.start > 64 && line.start * 2 > line.entries.length) {
     line.entries = line.entries.slice(line.start);
     line.start = 0;

@@ -1,11 +1,11 @@
-/** Wakes those who wait for work. */
+/** Wakes tasks that wait for work. */
 export interface WakeUp {
   /** Resolves at the next `wake`, after `msMax`, or when the signal aborts. */
   wait(signal: AbortSignal, msMax: number | undefined): Promise<void>;
   wake(): void;
 }
 
-/** Timers count in 31 bits; a longer wait is simply asked for again. */
+/** Timers are limited to 31 bits; a longer wait is simply repeated. */
 const TIMER_MS_MAX = 2 ** 31 - 1;
 
 export function createWakeUp(): WakeUp {

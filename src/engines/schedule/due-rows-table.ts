@@ -15,7 +15,9 @@ export interface Taking {
   readonly busy: ReadonlyMap<string, number>;
 }
 
-/** Takes rows that are due and nobody's, owners in turn. The rows are as they were before, but for the claim. */
+/**
+ * Claims rows that are due and unclaimed, owners in turn. Returns the rows as they were before, except for the claim.
+ */
 export async function claimRows<Row extends DueColumns>(
   { transaction, dialect }: Pick<Metadata, 'transaction' | 'dialect'>,
   rows: Rows,
@@ -55,7 +57,7 @@ function chosenIds({ table, owner }: Rows, taking: Taking): RawBuilder<unknown> 
   const cases = [...busy].map(([name, count]) => sql`when ${name} then ${sql.lit(count)}`);
   const ahead =
     cases.length === 0 ? sql`0` : sql`case ${sql.ref(owner)} ${sql.join(cases, sql` `)} else 0 end`;
-  // What an owner has under way counts as its first turns.
+  // Rows of an owner that are in progress count as its first turns.
   return sql`
     select id from (
       select id, due_at,
@@ -83,7 +85,7 @@ export async function renewRows(
   return new Map(renewed.rows.map(({ id, fence }) => [id, fence]));
 }
 
-/** Gives one row back, within the transaction of whoever worked on it. */
+/** Releases one row, within the caller's transaction. */
 export async function settleRow(
   { db }: Unit,
   rows: Rows,
@@ -103,7 +105,7 @@ export async function settleRow(
 }
 
 export interface Outlook {
-  /** When the first row that nobody works on is due. */
+  /** When the first unclaimed row is due. */
   readonly nextDueAt: number | null;
   /** When the first claim lapses. */
   readonly nextLapseAt: number | null;

@@ -8,13 +8,13 @@ import type { Unit } from '../metadata/metadata.ts';
  */
 export interface DueColumns {
   readonly id: string;
-  /** Null once there is nothing more to do. It stays as it is while a node works on the row. */
+  /** Null if there is nothing more to do. Unchanged while a node works on the row. */
   readonly due_at: number | null;
-  /** Until when the row is left to the node that works on it; null while none does. */
+  /** Until when the row is reserved for the node that works on it; null if there is none. */
   readonly lease_until: number | null;
   /** The runner that works on it, for people who look into the table too. */
   readonly claimed_by: string | null;
-  /** Grows with every claim, so that a late one can be told from the present one. */
+  /** Increases with every claim, so that a former holder can be distinguished from the current one. */
   readonly fence: number;
   /** Tries since the row was last settled for good, the present one included. */
   readonly attempts: number;
@@ -26,8 +26,8 @@ export interface DueWork<Row extends DueColumns> {
   readonly name: string;
   readonly table: string;
   /**
-   * The column that says whose row it is. Owners take turns: whoever has ten thousand due rows gets a second
-   * one only when nobody else waits for a first.
+   * The column with the owner of the row. Owners take turns: one with ten thousand due rows gets a second one only when
+   * no other owner waits for a first.
    */
   readonly owner?: keyof Row & string;
   /** Rows a node works on at the same time. */
@@ -36,21 +36,21 @@ export interface DueWork<Row extends DueColumns> {
   readonly perOwnerMax?: number;
   /** How long a row stays with a node that shows no sign of life. */
   readonly leaseMs: number;
-  /** How often due rows are looked for; what is told on `channel` does not wait for it. */
+  /** Polling interval for due rows; notifications on `channel` take effect immediately. */
   readonly everyMs: number;
-  /** Whoever makes a row due tells it here, in the same transaction. */
+  /** Notify this channel, in the same transaction, when making a row due. */
   readonly channel?: string;
   readonly attemptsMax: number;
   readonly retryDelayMs: (attempts: number) => number;
   /** The row has waited too long: it is given up rather than tried once more. */
   readonly isTooLate?: (row: Row, now: number) => boolean;
   /**
-   * Does what is due and settles the claim, best in the transaction that writes what came of it. When it
-   * throws, the row is tried again later, or given up after the last try. It may run again for the same
-   * row when a node died, so what it does beside its transaction can bear to be done twice.
+   * Does the work and settles the claim, preferably in the transaction that writes the result. If it throws, the row is
+   * retried later, or given up after the last attempt. It may run again for the same row if a node died, so side
+   * effects outside its transaction must be idempotent.
    */
   readonly work: (row: Row, claim: Claim) => Promise<void>;
-  /** Settles the claim for good: `reason` is what the last try threw. */
+  /** Settles the claim permanently: `reason` is the error of the last attempt. */
   readonly giveUp: (row: Row, claim: Claim, reason: unknown) => Promise<void>;
 }
 
@@ -61,21 +61,20 @@ export interface Claim {
   /** Aborts when the claim is lost or the node stops. */
   readonly signal: AbortSignal;
   /**
-   * Gives the row back with its next due time, null for never again. Fails the transaction with `ClaimLost`
-   * when the row has gone to another node meanwhile or was settled already: of two nodes that worked on the
-   * same row one alone leaves anything behind.
+   * Releases the row with its next due time, null for never. Fails the transaction with `ClaimLost` if another node has
+   * taken the row meanwhile or it was already settled: if two nodes work on the same row, only one has any effect.
    */
   readonly settle: (unit: Unit, next: NextTime) => Promise<void>;
 }
 
 export interface NextTime {
-  /** When somebody made the row due earlier while it was worked on, that holds instead. */
+  /** Ignored if the row was made due earlier while it was being processed. */
   readonly dueAt: number | null;
-  /** Tries that still count; 0 unless said otherwise. */
+  /** Attempts that still count; 0 by default. */
   readonly attempts?: number;
 }
 
-/** Another node has the row now, or it is gone. */
+/** Another node has claimed the row, or it no longer exists. */
 export class ClaimLost extends Error {
   constructor(work: string, id: string) {
     super(`the claim of ${work} on ${id} was lost`);
@@ -83,7 +82,7 @@ export class ClaimLost extends Error {
   }
 }
 
-/** Once something is sent it is worth some patience to write that down: otherwise it is sent again. */
+/** After something was sent, recording it is worth several attempts: otherwise it is sent again. */
 export async function insist(work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -107,7 +106,7 @@ export class NotNow extends Error {
   }
 }
 
-/** Thrown by work that no further try will bring about: it is given up at once, for this reason. */
+/** Thrown by work that cannot succeed on a retry: it is given up immediately, with this reason. */
 export class Hopeless extends Error {
   constructor(cause: unknown) {
     super(cause instanceof Error ? cause.message : 'hopeless', { cause });

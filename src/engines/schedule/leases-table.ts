@@ -5,7 +5,7 @@ import type { LeaseRow } from '../metadata/tables/schedule.ts';
 
 export type LeaseState = Readonly<Selectable<LeaseRow>>;
 
-/** The job's row; a job nobody knew yet gets one, due at the given time. */
+/** Reads the job's row; creates one for a new job, due at the given time. */
 export async function readLease(
   db: Kysely<Tables>,
   name: string,
@@ -78,7 +78,7 @@ async function findLease(db: Kysely<Tables>, name: string): Promise<LeaseState |
   return db.selectFrom('leases').selectAll().where('name', '=', name).executeTakeFirst();
 }
 
-/** After a restore: whoever held one is not there. */
+/** Used after a restore: the former holders no longer exist. */
 export async function endLeases({ db }: Unit): Promise<void> {
   await db.deleteFrom('leases').execute();
 }

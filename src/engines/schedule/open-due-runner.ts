@@ -12,7 +12,7 @@ import { waitForReal, type Wait } from './wait.ts';
 export interface RunnerNeeds extends DueNeeds {
   readonly metadata: Metadata;
   readonly metrics: Metrics;
-  /** Resolves after the time by `clock`, or once the signal aborts. Handed in by tests alone. */
+  /** Resolves after the time by `clock`, or once the signal aborts. Provided only by tests. */
   readonly wait?: Wait;
 }
 
@@ -38,7 +38,7 @@ interface Loop {
   readonly sighting: Sighting;
 }
 
-/** Told whether notifications are heard, and whether rows are read. */
+/** Records whether notifications are received and whether rows can be read. */
 interface Notes {
   readonly hearing: OutageNotes;
   readonly reading: OutageNotes;
@@ -94,7 +94,7 @@ async function workWhileHeard<Row extends DueColumns>(
   }
 }
 
-/** Takes what is due, and says after how long to look again unless something happens before. */
+/** Claims due rows, and returns the delay until the next poll unless something happens earlier. */
 async function lookOnce<Row extends DueColumns>(
   { metadata, clock }: LoopNeeds,
   work: DueWork<Row>,
@@ -109,7 +109,7 @@ async function lookOnce<Row extends DueColumns>(
   if (next > now) return Math.min(next - now, work.everyMs);
   if (desk.isFull()) return work.everyMs;
   if ((await desk.take()) > 0) return 0;
-  // Another node was faster, or the owners that wait have all the places they may have.
+  // Another node was faster, or the waiting owners already use all of their places.
   return desk.isIdle() ? Math.min(work.everyMs, AFTER_OTHERS_MS) : work.everyMs;
 }
 

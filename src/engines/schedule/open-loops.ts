@@ -2,7 +2,7 @@ import type { Log } from '../../base/log.ts';
 import { LIMITS } from '../../spec/limits.ts';
 import type { Wait } from './wait.ts';
 
-/** What runs until the node stops, each under a name of its own. Disposing stops all and waits, up to a bound. */
+/** Named loops that run until the node stops. Disposing stops all of them and waits, up to a bound. */
 export interface Loops extends AsyncDisposable {
   start(name: string, run: (stop: AbortSignal) => Promise<void>): void;
 }

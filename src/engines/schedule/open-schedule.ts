@@ -16,14 +16,14 @@ export interface ScheduleNeeds {
   readonly nodeId: string;
   readonly clock: Clock;
   readonly log: Log;
-  /** Resolves after the time by `clock`, or once the signal aborts. Handed in by tests alone. */
+  /** Resolves after the time by `clock`, or once the signal aborts. Provided only by tests. */
   readonly wait?: Wait;
 }
 
 /**
- * Every node asks for every job; the row of the job in the metadata store decides who runs it. No node's
- * clock is compared with another's: a holder counts as dead when its row has not changed for the length
- * of a lease, by the clock of the node that watches it.
+ * Every node polls every job; the job's row in the metadata store decides which one runs it. Clocks of nodes are never
+ * compared: a holder counts as dead if its row has not changed for the duration of a lease, by the clock of the
+ * observing node.
  */
 export function openSchedule(options: ScheduleNeeds): Schedule {
   const needs = { ...options, wait: options.wait ?? waitForReal };
@@ -64,7 +64,7 @@ type Found =
   | { readonly kind: 'wait'; readonly until: number }
   | { readonly kind: 'taken'; readonly lease: LeaseState };
 
-/** One look at the job's row: wait, or take the lease because the job is due, has work, and nobody runs it. */
+/** Checks the job's row once: wait, or take the lease because the job is due, has work, and is not running. */
 function createLook({ metadata, nodeId, clock }: LoopNeeds, job: PeriodicJob) {
   const { leaseMs } = LIMITS.schedule;
   const lookAgainMs = Math.min(job.everyMs, leaseMs / 3);
@@ -93,7 +93,7 @@ function isAbsurd(dueAt: number, now: number, job: PeriodicJob): boolean {
   return dueAt > now + job.everyMs + LIMITS.schedule.leaseMs;
 }
 
-/** Spreads the nodes, so that they do not all ask for the same row at the same moment. */
+/** Spreads the nodes, so that they do not all query the same row at the same time. */
 function jitterMs({ everyMs }: PeriodicJob): number {
   return Math.random() * Math.min(everyMs * LIMITS.schedule.jitterRatioMax, SECOND_MS);
 }

@@ -14,7 +14,7 @@ export interface DueNeeds {
   readonly report?: (outcome: Outcome) => void;
 }
 
-/** Works off what is due, and ends when nothing is. Any number of nodes may do so at the same time. */
+/** Processes due rows until there are none. Any number of nodes may do so at the same time. */
 export async function runDue<Row extends DueColumns>(
   needs: DueNeeds,
   work: DueWork<Row>,
@@ -24,7 +24,7 @@ export async function runDue<Row extends DueColumns>(
   while (!signal.aborted) {
     const ended = desk.endedCount();
     const taken = await desk.take();
-    // What has ended meanwhile may have made room for rows of the same owner.
+    // Rows that finished meanwhile may have made room for rows of the same owner.
     if (ended !== desk.endedCount()) continue;
     if (taken === 0 && desk.isIdle()) return;
     if (taken === 0 || desk.isFull()) await desk.oneEnded();
@@ -33,7 +33,7 @@ export async function runDue<Row extends DueColumns>(
 
 /** The rows of one kind that this node works on. Disposing waits for them. */
 export interface Desk extends AsyncDisposable {
-  /** Takes as many due rows as there are places, begins with them, and says how many there were. */
+  /** Claims as many due rows as there are free places, starts them, and returns their number. */
   take(): Promise<number>;
   isIdle(): boolean;
   isFull(): boolean;
@@ -110,8 +110,8 @@ function countOwners<Row extends DueColumns>(
 }
 
 /**
- * Shows a sign of life for everything on the desk. What went to another node is let go, and so is what
- * might soon go, because for two thirds of the lease no sign of life got through.
+ * Renews the claims of all rows on the desk. Rows taken by another node are aborted, and so are rows whose renewal has
+ * failed for two thirds of the lease, since they might soon be taken.
  */
 function createRenewal<Row extends DueColumns>(
   { metadata, clock, log }: DueNeeds,
@@ -131,7 +131,7 @@ function createRenewal<Row extends DueColumns>(
     });
     for (const one of all) {
       if (fences.get(one.row.id) === one.row.fence) one.renewedAt = now;
-      // What has ended meanwhile is no longer anybody's.
+      // A row that finished meanwhile is no longer claimed.
       else if (held.has(one)) one.lost.abort();
     }
   }

@@ -11,7 +11,7 @@ export interface RunNeeds {
   readonly clock: Clock;
   readonly log: Log;
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** Told how each run of this job went. */
+  /** Records the result of each run of this job. */
   readonly runs: OutageNotes;
 }
 
@@ -33,7 +33,7 @@ export async function runUnderLease(
     await job.run(signal, { hold: (unit) => holdLease(unit, lease) });
     runs.worked({ job: job.name });
   } catch (error) {
-    // A run that is cut short on the way out is no failure.
+    // A run interrupted by the shutdown is not a failure.
     if (!stop.aborted) runs.failed(error, { job: job.name });
   }
   ended.abort();
@@ -74,9 +74,9 @@ async function keepRenewing(
   }
 }
 
-/** The next time on the job's own grid that still lies ahead. */
+/** The next future time on the job's own grid. */
 function nextDueAt(dueAt: number, everyMs: number, now: number): number {
-  // A due time that a clock in the future left behind is no grid to go on from.
+  // A due time set by a clock that was ahead is not a valid grid.
   if (dueAt > now) return now + everyMs;
   return dueAt + (Math.floor((now - dueAt) / everyMs) + 1) * everyMs;
 }

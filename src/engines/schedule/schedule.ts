@@ -21,7 +21,7 @@ export interface PeriodicJob {
   /** Unique; also the name of its lease. */
   readonly name: string;
   readonly everyMs: number;
-  /** Asked when the job is due: without work nothing is run, and no lease written down for it. */
+  /** Called when the job is due: without work, the job does not run and no lease is written. */
   readonly hasWork?: () => Promise<boolean>;
   /** Must stop soon after the signal aborts: the lease was lost or the node stops. */
   readonly run: (signal: AbortSignal, lease: Lease) => Promise<void>;
@@ -38,14 +38,14 @@ export interface Lease {
 
 export interface Schedule extends AsyncDisposable {
   /**
-   * The job is due at once when it has never run, then every `everyMs`; times that were missed are left
-   * out. It never runs twice at the same time. A run that throws is logged; the next one comes in time.
-   * Disposing aborts what runs and waits for it, up to a bound.
+   * A job that has never run is due immediately, then every `everyMs`; missed times are skipped. It never runs twice at
+   * the same time. A run that throws is logged; the next one takes place on schedule. Disposing aborts the current run
+   * and waits for it, up to a bound.
    */
   start(job: PeriodicJob): void;
 }
 
-/** Rows that are due at a time of their own, worked off by whichever node comes first. */
+/** Rows with individual due times, processed by any node that claims them first. */
 export interface DueRunner extends AsyncDisposable {
   /**
    * From now on rows of this work are taken when they are due. Disposing takes no more, aborts what runs and

@@ -28,7 +28,7 @@ export interface RowNeeds {
   readonly log: Log;
 }
 
-/** One try at one row. Whatever happens is an outcome: it never throws. */
+/** One attempt at one row. Never throws: every error is reported as an outcome. */
 export async function workOnRow<Row extends DueColumns>(
   needs: RowNeeds,
   work: DueWork<Row>,
@@ -64,7 +64,7 @@ export async function workOnRow<Row extends DueColumns>(
         needs.log.warn(fields, 'claim lost while its row was processed');
         return 'lost';
       }
-      // The claim lapses by itself, and the row is taken up again.
+      // The claim expires on its own, and the row is claimed again.
       needs.log.error({ ...fields, err: second }, 'due row could not be released');
       return 'failed';
     }
@@ -111,7 +111,7 @@ async function afterFailure<Row extends DueColumns>(
   return 'retried';
 }
 
-/** Only nodes that died over a row can have left more tries behind than there may be. */
+/** Only nodes that died while processing a row can have left more attempts than allowed. */
 function reasonToGiveUp<Row extends DueColumns>(
   { clock }: RowNeeds,
   work: DueWork<Row>,

@@ -17,7 +17,7 @@ const TAG_BYTES = 16;
 const SECRET_BYTES_MAX = 16_384;
 
 interface Key {
-  /** Says which key it was, and nothing about it. */
+  /** Identifies the key without revealing anything about it. */
   readonly id: string;
   readonly bytes: Buffer;
 }
@@ -80,7 +80,7 @@ function decrypt(key: Key, place: SecretPlace, text: string): string {
   }
 }
 
-/** As JSON, so that no two places make the same bytes. */
+/** Encoded as JSON, so that no two places result in the same bytes. */
 function boundTo(key: Key, { organization, purpose, row }: SecretPlace): Buffer {
   return Buffer.from(JSON.stringify([VERSION, key.id, purpose, organization, row]), 'utf8');
 }

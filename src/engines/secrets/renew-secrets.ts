@@ -9,15 +9,15 @@ export interface KeptSecret {
 /** A table that keeps secrets, as far as renewing them needs to know it. */
 export interface SecretKeeper {
   /**
-   * At most `max` secrets that do not begin with `prefix`, ordered by organization and row, behind the place
-   * that was looked at last.
+   * At most `max` secrets that do not begin with `prefix`, ordered by organization and row, starting after the last
+   * place read.
    */
   readonly readStale: (
     prefix: string,
     after: SecretPlace | undefined,
     max: number,
   ) => Promise<readonly KeptSecret[]>;
-  /** Writes it anew, unless it has changed since it was read. */
+  /** Overwrites it, unless it has changed since it was read. */
   readonly replace: (before: KeptSecret, renewed: string) => Promise<void>;
 }
 
@@ -29,8 +29,8 @@ interface RenewNeeds {
 const READ_AT_ONCE_MAX = 100;
 
 /**
- * Encrypts under the key in force what was encrypted under the previous one, so that `XPLAIN_SECRET_PREVIOUS`
- * can be removed after. What no key opens stays as it is, and is told to the operator.
+ * Re-encrypts secrets from the previous key with the current one, so that `XPLAIN_SECRET_PREVIOUS` can be removed
+ * afterwards. Secrets that no key can decrypt stay unchanged and are reported to the operator.
  */
 export async function renewSecrets(
   { secrets, log }: RenewNeeds,

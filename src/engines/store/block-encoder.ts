@@ -29,17 +29,17 @@ import { COLUMNS, STORED_AT_COLUMN } from './schema/columns.ts';
 import type { BlockColumnName } from './schema/columns.ts';
 
 export interface EncodedBlock {
-  /** Belongs to the caller. */
+  /** Owned by the caller. */
   readonly bytes: Uint8Array;
-  /** The sequence number behind the row id of the first record; the others follow one by one. */
+  /** The sequence number in the row ID of the first record; the others are consecutive. */
   readonly firstSequence: number;
 }
 
 /** Reuses its buffers from call to call; one per thread. */
 export interface BlockEncoder {
   /**
-   * Every record gets a row id of its own, in order. Text that is not well-formed gets U+FFFD. The bytes end with
-   * `room` for whoever has something to write behind the block.
+   * Every record gets its own row ID, in order. Malformed text gets U+FFFD. The last `room` bytes are left free for the
+   * caller to append data to the block.
    */
   encode(records: readonly LogRecord[], room?: number): EncodedBlock;
   /** The same for records that get their row ids later, from `numberRows`. */
@@ -52,14 +52,14 @@ export interface BlockEncoder {
 
 /** A block whose rows have no ids yet. */
 export interface UnnumberedBlock {
-  /** Belongs to the caller. */
+  /** Owned by the caller. */
   readonly bytes: Uint8Array;
   readonly rows: number;
   /** Where the column of row ids begins. */
   readonly idsAt: number;
 }
 
-/** Records and, at the same places, the two parts of their row ids. */
+/** Records and, at the same indexes, the two parts of their row IDs. */
 export interface NumberedRecords {
   readonly records: readonly LogRecord[];
   readonly sequences: readonly number[];
@@ -67,7 +67,7 @@ export interface NumberedRecords {
 }
 
 export interface StoredRecords extends NumberedRecords {
-  /** At the same places, when they were stored: milliseconds since 1970, in whole seconds. */
+  /** At the same indexes, when they were stored: milliseconds since 1970, in whole seconds. */
   readonly storedAt: readonly number[];
 }
 
@@ -81,7 +81,7 @@ export function createBlockEncoder(rowIds: RowIds): BlockEncoder {
   ): Uint8Array {
     collect(columns, records);
     const bytes = assemble(columns, records, { putIds, room, storedAt });
-    // One unusually large request must not hold its memory for good.
+    // One unusually large request must not keep its memory allocated.
     if (bytes.length > KEPT_BYTES_MAX) columns = createColumns();
     else clear(columns);
     return bytes;
@@ -118,7 +118,7 @@ function givenIds({ records, sequences, nodes }: NumberedRecords): PutIds {
   };
 }
 
-/** Gives consecutive row ids to the rows of a block, in place. Returns the first sequence number. */
+/** Assigns consecutive row IDs to the rows of a block, in place. Returns the first sequence number. */
 export function numberRows({ bytes, rows, idsAt }: UnnumberedBlock, rowIds: RowIds): number {
   const firstSequence = rowIds.take(rows);
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -135,7 +135,7 @@ const INSTANT_BYTES = 8;
 const ROW_ID_BYTES = 8;
 const RETENTION_BYTES = 2;
 
-/** Name and type stand in front of a column, the same in every block. */
+/** Name and type precede each column and are the same in every block. */
 const HEADED_COLUMNS = COLUMNS.map(([name, type]) => ({ name, head: headOf(name, type) }));
 const STORED_AT_HEAD = headOf(...STORED_AT_COLUMN);
 
@@ -149,7 +149,7 @@ function headOf(name: string, type: string): ByteSink {
 /** Of rows that get their time from the store. */
 const NEVER: readonly number[] = [];
 
-/** What a block holds beside its records. */
+/** Contents of a block other than its records. */
 interface Beside {
   readonly putIds: PutIds;
   readonly room: number;
@@ -191,7 +191,7 @@ function collect(columns: Columns, records: readonly LogRecord[]): void {
   }
 }
 
-/** Returns how many attributes have no column of their own. */
+/** Returns the number of attributes without their own column. */
 function collectAttributes(columns: Columns, attributes: LogRecord['attributes']): number {
   let service = '';
   let environment = '';

@@ -8,7 +8,7 @@ export function createByteSink(capacity: number): ByteSink {
   return { bytes: Buffer.allocUnsafeSlow(capacity), length: 0 };
 }
 
-/** Makes sure that `extra` bytes fit behind what is there. */
+/** Ensures space for `extra` bytes after the existing ones. */
 export function reserve(sink: ByteSink, extra: number): void {
   const needed = sink.length + extra;
   if (needed <= sink.bytes.length) return;

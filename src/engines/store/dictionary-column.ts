@@ -52,7 +52,7 @@ function numberOf(column: DictionaryColumn, text: string): number {
   return number;
 }
 
-/** Stands once in front of a column, before everything else of it. */
+/** Written once, at the very beginning of a column. */
 export function putDictionaryVersion(out: ByteSink): void {
   putInt64(out, 1);
 }

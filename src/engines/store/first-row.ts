@@ -1,4 +1,4 @@
-/** Looks at the first event of a block or of packed rows, for people who must decide what becomes of it. */
+/** Reads the first event of a block or of packed rows, for people who must decide what to do with it. */
 import { unpackRows } from './packed-rows.ts';
 
 export interface FirstRow {
@@ -10,7 +10,7 @@ export interface FirstRow {
   readonly body: string;
 }
 
-/** Undefined for what is neither, and for a block whose columns this release does not know. */
+/** Undefined if the bytes are neither, or a block with columns that this release does not know. */
 export function readFirstRow(bytes: Uint8Array): FirstRow | undefined {
   try {
     const packed = unpackRows(bytes);
@@ -49,7 +49,7 @@ function readBlock(source: Source): FirstRow | undefined {
   };
 }
 
-/** The first value of a column; afterwards the source stands behind the column. */
+/** Reads the first value of a column and moves the source past the column. */
 function readColumn(source: Source, type: string, rows: number): string | number | undefined {
   if (type === 'String') {
     const value = readText(source);

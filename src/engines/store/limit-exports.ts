@@ -1,6 +1,6 @@
 /**
- * Exports live as long as somebody reads them, and each of them holds a statement of the store. So a node runs
- * a number of them at most, whoever asks, and one whose reader stands still ends.
+ * An export lives as long as a client reads it, and occupies a statement of the store. So a node limits their number
+ * across all clients, and ends one whose reader stalls.
  */
 import { pipeline, Transform } from 'node:stream';
 import { AppError } from '../../base/errors.ts';
@@ -30,14 +30,14 @@ export function limitExports({ log, limits }: ExportNeeds, store: LogStore): Log
       const content = watchedFile(limits.stillMsMax, () =>
         log.info({}, 'export ended because its client stopped reading'),
       );
-      // A break on either side ends both; whoever reads the file sees it.
+      // An error on either side ends both; the reader of the file sees it.
       pipeline(source.content, content, () => void (running -= 1));
       return { ...source, content };
     },
   };
 }
 
-/** How many looks fall into the time that a reader may stand still. */
+/** Number of checks during the time that a reader may stall. */
 const LOOKS = 10;
 
 /** Ends when something could be read, and nothing was, for that long. A slow store is no reason. */

@@ -1,6 +1,6 @@
 /**
- * How statements speak of what an event carries, so that nobody else needs to know which attributes have
- * a column of their own and which indexes there are. Values compare without regard to case.
+ * SQL for the fields and attributes of an event, so that no other code needs to know which attributes have their own
+ * column and which indexes exist. Values compare case-insensitively.
  */
 import assert from 'node:assert/strict';
 import { column, identifier, join, sql, string, strings } from './sql.ts';
@@ -11,8 +11,8 @@ import type { PromotedName } from './schema/columns.ts';
 export { PROMOTED } from './schema/columns.ts';
 
 /**
- * Names under which a search finds what every event has. An attribute that is called so stays behind the
- * event's own field, and is found as `attributes.level`.
+ * Names by which a search finds the fields that every event has. An attribute with such a name is hidden by the event's
+ * own field, and is found as `attributes.level`.
  */
 const TAKEN_NAMES = [
   '_time',
@@ -28,7 +28,7 @@ const TAKEN_NAMES = [
 const TAKEN: ReadonlySet<string> = new Set(TAKEN_NAMES);
 const BEHIND = 'attributes.';
 
-/** The id that the sender gave an event lies in a column; an attribute of this name counts where there is none. */
+/** The ID that the sender gave an event has a column; an attribute of this name is used if the column is empty. */
 const ID = 'id';
 const ID_COLUMN = column('event_id');
 
@@ -59,7 +59,7 @@ export function attributeIn(key: string, values: readonly string[]): Sql {
   return sql`(${first.isOneOf(lowered)} OR (${first.value} = '' AND ${second.isOneOf(lowered)}))`;
 }
 
-/** Where a value can lie: it is looked for in the first place, and where that is empty in the second. */
+/** Where a value can be stored: searched in the first place, and if that is empty, in the second. */
 interface Place {
   readonly value: Sql;
   readonly exists: Sql;
@@ -75,7 +75,7 @@ function placesOf(key: string): readonly [Place, Place?] {
   return hidden === ID || TAKEN.has(hidden) ? [mapPlace(hidden), mapPlace(key)] : [mapPlace(key)];
 }
 
-/** An empty attribute has no place in a column of its own, and stays among the others. */
+/** An empty attribute is not stored in its own column, but stays among the others. */
 function columnPlace(value: Sql, key: string): Place {
   const others = mapPlace(key);
   // As the index has it.
@@ -106,14 +106,14 @@ function loweredElements(text: Sql): Sql {
   return sql`arrayMap(e -> lowerUTF8(e), JSONExtract(${text}, 'Array(String)'))`;
 }
 
-/** Cheap enough to be asked of every value: whatever is a list begins so. */
+/** Cheap enough for every value: all lists begin like this. */
 export function mayBeList(text: Sql): Sql {
   return sql`startsWith(${text}, '[')`;
 }
 
 /**
- * Whether the text is a JSON list, of whatever: enough to have a search run again that reads lists, and shorter for
- * the store to plan than `isList`. False of NULL, which `isValidJSON` refuses in columns of few different values.
+ * Whether the text is a JSON list of any values: enough to rerun a search with support for lists, and shorter for the
+ * store to plan than `isList`. False for NULL, which `isValidJSON` rejects in columns with few distinct values.
  */
 export function looksLikeList(text: Sql): Sql {
   return sql`ifNull(${mayBeList(text)} AND isValidJSON(ifNull(${text}, '')), 0)`;
@@ -164,7 +164,7 @@ const IDENTIFIERS: ReadonlySet<string> = new Set<PromotedName | typeof ID>([
   'session_id',
 ]);
 
-/** Whether few events share a value of this attribute, so that its index finds them at once. */
+/** Whether few events share a value of this attribute, so that its index finds them quickly. */
 export function isIdentifier(key: string): boolean {
   return IDENTIFIERS.has(key);
 }
@@ -204,7 +204,7 @@ export function allAttributes(): Sql {
   return sql`CAST(${attributePairs()}, 'Map(String, String)')`;
 }
 
-/** The same as a list of pairs of name and value: whoever leaves some of them out does so before there is a map. */
+/** The same as a list of name-value pairs, so that callers can leave some out before a map is created. */
 export function attributePairs(): Sql {
   const promoted = PROMOTED.map((name) => sql`(${string(name)}, toString(${identifier(name)}))`);
   const own = sql`[(${string(ID)}, ${ID_COLUMN}), ${join(promoted, ', ')}]`;
@@ -212,19 +212,19 @@ export function attributePairs(): Sql {
   const taken = strings([...TAKEN_NAMES, ID]);
   const isBehind = sql`has(${taken}, k) AND (k != ${string(ID)} OR ${ID_COLUMN} != '')`;
   const renamed = sql`mapApply((k, v) -> (if(${isBehind}, concat(${string(BEHIND)}, k), k), v), ${others})`;
-  // Hardly an event has such a name, and giving names anew is the dearest part.
+  // Almost no event has such a name, and renaming is the most expensive part.
   const named = sql`if(hasAny(mapKeys(${others}), ${taken}), ${renamed}, ${others})`;
   return sql`arrayConcat(arrayFilter(one -> one.2 != '', ${own}), CAST(${named}, 'Array(Tuple(String, String))'))`;
 }
 
-/** What the store takes for one word: letters and digits of ASCII, and everything beyond ASCII. */
+/** A word as the store defines it: ASCII letters and digits, and everything beyond ASCII. */
 const WORD = /^(?:[A-Za-z0-9]|[^\p{ASCII}])+$/u;
 
 export function isWord(text: string): boolean {
   return WORD.test(text);
 }
 
-/** The body holds this word, whatever its case, as a whole word. Finds rare words by index. */
+/** Whether the body contains this word as a whole word, in any case. Finds rare words by index. */
 export function bodyHasWord(word: string): Sql {
   assert(isWord(word), 'not one word');
   const wanted = sql`lowerUTF8(${string(word)})`;
@@ -236,7 +236,7 @@ export function bodyHasWord(word: string): Sql {
   return sql`(indexHint(${isIndexed}) AND ${isThere})`;
 }
 
-/** Leaves out, by index alone, where this word cannot be; says nothing about the rest. */
+/** Excludes, by index only, places where this word cannot occur; doesn't decide about the rest. */
 export function bodyMayHaveWord(word: string): Sql {
   assert(isWord(word), 'not one word');
   return sql`indexHint(has(tokens(lowerUTF8(body)), lowerUTF8(${string(word)})))`;

@@ -27,7 +27,7 @@ export type StoreOptions =
       /** `http(s)://user:password@host:port/database` of any node. */
       readonly url: string;
       readonly cluster: string | undefined;
-      /** The nodes of the cluster in the same form; found through the cluster when left out. */
+      /** The nodes of the cluster in the same form; discovered through the cluster if omitted. */
       readonly nodes?: readonly string[];
       /** Path of replicated tables in the coordination service; without it each shard has one copy. */
       readonly replicationPath?: string;
@@ -50,7 +50,10 @@ async function openChosen(needs: OpenStoreNeeds, options: StoreOptions): Promise
   }
 }
 
-/** The rows of a folder that a server runs on, to be read; undefined when none does, or its engine answers its server alone. */
+/**
+ * Opens the rows of a folder for reading while a server uses it; undefined if none does, or if its engine only answers
+ * its server.
+ */
 export async function openRunning(
   needs: OpenStoreNeeds,
   directory: string,
@@ -78,7 +81,7 @@ export async function repairEmbedded(
   return repairParts(directory, how);
 }
 
-/** The store in a process of ours, on whichever engine. */
+/** Opens the store in a child process, on either engine. */
 export async function openEmbedded(
   needs: OpenStoreNeeds,
   directory: string,

@@ -1,14 +1,14 @@
 /**
- * A block costs the store some 300 µs whatever it holds, so a request of a few events does not become one of its
- * own. Its rows wait as text, each with the id it was given, and those of many requests become one block
- * on their way into the store.
+ * A block costs the store about 300 µs regardless of its size, so a request with few events does not get its own block.
+ * Its rows wait as text, each with its assigned ID, and the rows of many requests are combined into one block on the
+ * way to the store.
  */
 import type { LogRecord } from '../../base/record.ts';
 import { createBlockEncoder } from './block-encoder.ts';
 
-/** From here on a block of its own is cheaper than packing and encoding once more. */
+/** From this size on, a separate block is cheaper than packing and encoding again. */
 export const PACKED_ROWS_MAX = 32;
-/** Rows of a joined block: others get their turn on the event loop between two. */
+/** Rows of a joined block: other work gets its turn on the event loop between two blocks. */
 const JOINED_ROWS_MAX = 1_000;
 /** A block begins with the number of its columns, which is never zero. */
 const MARK = 0;
@@ -20,7 +20,7 @@ interface PackedRows {
   readonly records: readonly LogRecord[];
 }
 
-/** Ends with `room` for whoever has something to write behind them. */
+/** Leaves `room` bytes at the end, where the caller can append data. */
 export function packRows(rows: PackedRows, room = 0): Uint8Array {
   const text = `\0${JSON.stringify(rows)}`;
   const packed = Buffer.allocUnsafe(Buffer.byteLength(text) + room);
@@ -28,7 +28,7 @@ export function packRows(rows: PackedRows, room = 0): Uint8Array {
   return packed;
 }
 
-/** Undefined for what is a block already. */
+/** Undefined if the bytes are already a block. */
 export function unpackRows(bytes: Uint8Array): PackedRows | undefined {
   if (bytes[0] !== MARK) return undefined;
   const text = Buffer.from(bytes.buffer, bytes.byteOffset + 1, bytes.byteLength - 1);

@@ -1,10 +1,9 @@
 import type { Clock } from '../../base/clock.ts';
 
 /**
- * Gives every stored event an id of its own: 64 bits, ordered by time of arrival. The upper 48 bits are a
- * sequence that starts again at 128 times the clock in every new millisecond and never goes back; the lower 16 are
- * the node's number, so that nodes need not ask each other. Below 2^53 all of it but the last step is
- * plain arithmetic.
+ * Gives every stored event its own 64-bit ID, ordered by arrival time. The upper 48 bits are a sequence that restarts
+ * at 128 times the clock in every new millisecond and never goes back; the lower 16 are the node number, so that nodes
+ * need not coordinate. All but the last step is plain arithmetic below 2^53.
  */
 export interface RowIds {
   readonly node: number;
@@ -46,7 +45,7 @@ export function rowIdAt(ms: number): bigint {
   return BigInt(Math.max(0, ms - EPOCH_MS) * PER_MS) << NODE_BITS;
 }
 
-/** About when a row arrived. Under a burst ids run ahead of the clock, so this can lie a little later. */
+/** Approximate arrival time of a row. During a burst, IDs run ahead of the clock, so this can be slightly late. */
 export function arrivalOf(rowId: bigint): number {
   return EPOCH_MS + Math.floor(Number(rowId >> NODE_BITS) / PER_MS);
 }

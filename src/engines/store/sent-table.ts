@@ -1,7 +1,4 @@
-/**
- * A table that travels with a statement: the store reads it like one of its own, on every node, and forgets it
- * afterwards.
- */
+/** A table sent with a statement: the store reads it like one of its own, on every node, and drops it afterwards. */
 import assert from 'node:assert/strict';
 
 export interface SentTable {
@@ -13,8 +10,8 @@ export interface SentTable {
 }
 
 /**
- * One row of lists of equal length, so that what belongs together stays together whatever the number of threads
- * that read it. The columns are called `list1`, `list2` …, in the order of the lists.
+ * One row with lists of equal length, so that related values stay together regardless of the number of threads that
+ * read it. The columns are named `list1`, `list2` …, in the order of the lists.
  */
 export function sendLists(lists: readonly (readonly string[])[]): SentTable {
   const [first] = lists;
@@ -52,7 +49,7 @@ function encode(lists: readonly (readonly string[])[]): Uint8Array {
   return buffer.subarray(0, at);
 }
 
-/** The lists of a table that `sendLists` made, for an engine that reads them itself. */
+/** Decodes the lists of a table created by `sendLists`, for an engine that reads them itself. */
 export function decodeLists(bytes: Uint8Array): string[][] {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const lists: string[][] = [];

@@ -14,23 +14,23 @@ export interface Sql {
   readonly [isSql]: true;
 }
 
-/** A value with the type under which the store reads it. */
+/** A value with the type as which the store reads it. */
 export interface Parameter {
   readonly [isParameter]: true;
 }
 
-/** A statement as it goes over the wire: the text names its parameters, the values go beside it. */
+/** A statement as sent: the text names its parameters, the values are separate. */
 export interface BoundSql {
   readonly text: string;
   /** Values by parameter name, in the escaped form the HTTP interface reads. */
   readonly parameters: ReadonlyMap<string, string>;
   /** Tables that are sent along, by the name the text has for them. */
   readonly tables: ReadonlyMap<string, SentTable>;
-  /** Whose rows it reads, as `reading` was told. */
+  /** Whose rows it reads, as passed to `reading`. */
   readonly reads: readonly RowsRead[];
 }
 
-/** Rows of one organization that a statement looks at. */
+/** Rows of one organization that a statement reads. */
 export interface RowsRead {
   readonly organization: string;
   readonly indexes: readonly string[];
@@ -40,8 +40,8 @@ export interface RowsRead {
 }
 
 /**
- * `texts` has one element more than `values`. A statement keeps the statements it is made of, and only
- * `bind` writes them out: whoever puts statements together does not copy them again at every step.
+ * `texts` has one element more than `values`. A statement references the statements it consists of, and only `bind`
+ * writes them out, so that composing statements does not copy them at every step.
  */
 interface SqlPieces {
   readonly texts: readonly string[];
@@ -58,7 +58,7 @@ interface TableValue {
 interface Value {
   readonly type: string;
   readonly text: string;
-  /** The elements of a list, in the form in which they stand in `text`. */
+  /** The elements of a list, in the form used in `text`. */
   readonly items?: readonly string[];
 }
 
@@ -81,12 +81,12 @@ function fromParts(texts: readonly string[], values: readonly SqlPieces[]): Sql 
   return fromPieces({ texts, values, characters });
 }
 
-/** About how long a statement is once it is bound. Costs nothing, so that nobody binds one to measure it. */
+/** Approximate length of a statement once it is bound. Costs nothing, so that nobody has to bind one to measure it. */
 export function lengthOf(statement: Sql): number {
   return piecesOf(statement).characters;
 }
 
-/** How often a statement stands in another one, once that is written out. */
+/** How often a statement occurs in another one, once that is written out. */
 export function placesOf(statement: Sql, part: Sql): number {
   return placesIn(piecesOf(statement), piecesOf(part));
 }
@@ -99,7 +99,7 @@ function placesIn(pieces: SqlPieces, part: SqlPieces): number {
   );
 }
 
-/** The same statement with others in the places of some of its parts. */
+/** The same statement with some of its parts replaced. */
 export function withParts(statement: Sql, parts: ReadonlyMap<Sql, Sql>): Sql {
   const instead = parts.get(statement);
   if (instead !== undefined) return instead;
@@ -116,7 +116,7 @@ export function withParts(statement: Sql, parts: ReadonlyMap<Sql, Sql>): Sql {
   return fromPieces({ texts, values: changed, characters: grown, read });
 }
 
-/** The same condition, with a note of the rows it holds for: the text does not change. */
+/** The same condition, annotated with the rows it applies to: the text does not change. */
 export function reading(condition: Sql, read: RowsRead): Sql {
   return fromPieces({ ...piecesOf(condition), read });
 }
@@ -142,7 +142,7 @@ export function string(value: string): Parameter {
   return parameter('String', escapeText(value.toWellFormed()));
 }
 
-/** What the store's type for times can hold; a bound beyond it means the same as the outermost one. */
+/** Range of the store's type for times; a bound beyond it means the same as the limit. */
 const INSTANT_MS_MIN = Date.UTC(1900, 0, 1);
 const INSTANT_MS_MAX = Date.UTC(2300, 0, 1) - 1;
 
@@ -190,10 +190,10 @@ export function float64s(values: readonly number[]): Parameter {
   return list('Array(Float64)', values.map(String));
 }
 
-/** With these words a store refuses a statement that is too large for it. */
+/** The message with which a store refuses a statement that is too large for it. */
 export const STATEMENT_TOO_LARGE = 'The query is too large. Split it into smaller ones.';
 
-/** With these words a statement of ours stops itself rather than give a list that is not whole. */
+/** The message with which one of our statements aborts instead of returning an incomplete list. */
 export const LIST_TOO_LONG = 'too many values in one group';
 
 /** With these, one that would compute a text or list that is too large. */
@@ -203,9 +203,9 @@ export const VALUE_TOO_LARGE = 'a computed value is too large';
 export const LIST_FOUND = 'a value is a list';
 
 /**
- * Gives every value its parameter: `p1`, `p2` … in order of appearance. A part that stands there again brings its values
- * once: the store takes so many parameters and no more. Equal values of different parts are two, so that no value ever
- * changes the text.
+ * Binds every value to a parameter: `p1`, `p2` … in order of appearance. A repeated part binds its values only once,
+ * because the store limits the number of parameters. Equal values of different parts get separate parameters, so that
+ * no value ever changes the text.
  */
 export function bind(statement: Sql): BoundSql {
   const written: string[] = [];
@@ -272,7 +272,7 @@ function partsOf({ text, items }: Value): string[] {
   return [...parts, `[${part.join(',')}]`];
 }
 
-/** The one place where pieces become the type that cannot be made elsewhere. */
+/** The only place that converts pieces to the type that cannot be created elsewhere. */
 function fromPieces(pieces: SqlPieces): Sql {
   return pieces as unknown as Sql;
 }
@@ -304,7 +304,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '\0': '\\0',
 };
 
-/** The store reads parameters as escaped text, alone as well as between the quotes of a list. */
+/** The store reads parameters as escaped text, both alone and between the quotes of a list. */
 function escapeText(value: string): string {
   return value.replace(/[\\'\t\n\r\0]/g, (character) => ESCAPES[character] ?? character);
 }

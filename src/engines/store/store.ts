@@ -1,7 +1,6 @@
 /**
- * The log store. Rows are written in blocks that `block-encoder.ts` made and read with statements that
- * `sql.ts` made; both speak of one table, `logs`, whose columns are in `schema/columns.ts`. The same
- * text works on one machine and on a cluster.
+ * The log store. Rows are written in blocks from `block-encoder.ts` and read with statements from `sql.ts`; both use
+ * one table, `logs`, whose columns are in `schema/columns.ts`. The same text works on one machine and on a cluster.
  */
 import type { Readable } from 'node:stream';
 import type { EngineHealth } from '../../base/health.ts';
@@ -9,20 +8,21 @@ import type { OrganizationId } from '../../base/ids.ts';
 import type { Sql } from './sql.ts';
 
 export interface InsertBatch {
-  /** Names the batch for good: whatever comes under a token that was stored before is dropped unseen. */
+  /** Permanent ID of the batch: anything with a token that was stored before is dropped without being read. */
   readonly token: string;
   /**
-   * Blocks of `BlockEncoder.encode`, sent as they are, and packed rows, sent as blocks. Or blocks of `encodeStored`
-   * alone: those rows keep the times at which another store took them, so that nobody may rely on `frontier` meanwhile.
+   * Either blocks of `BlockEncoder.encode`, sent unchanged, and packed rows, sent as blocks. Or only blocks of
+   * `encodeStored`: those rows keep the times at which another store received them, so nobody may rely on `frontier`
+   * meanwhile.
    */
   readonly blocks: readonly Uint8Array[];
   /** Rows in all blocks together. */
   readonly events: number;
-  /** It may have been sent before, by whomever: then what is there already is looked for first. */
+  /** It may have been sent before, by any sender: then existing rows are searched first. */
   readonly isRepeated?: boolean;
 }
 
-/** Bounds of one statement. What is left out has the specification's value. */
+/** Limits of one statement. Omitted ones default to the specification's values. */
 export interface QueryOptions {
   readonly timeoutMs?: number;
   readonly memoryBytesMax?: number;
@@ -33,7 +33,7 @@ export interface QueryOptions {
   readonly signal?: AbortSignal;
   /** Names the statement in the store; one is made up when it is missing. */
   readonly queryId?: string;
-  /** Settings of the store for this statement alone. */
+  /** Settings of the store for this statement only. */
   readonly settings?: Readonly<Record<string, string | number>>;
 }
 
@@ -44,16 +44,17 @@ export interface ColumnInfo {
 }
 
 /**
- * Values are what JSON makes of them: times are ISO 8601 in UTC, what is not a number is null, whole
- * numbers beyond 2^53 lose their last digits unless the statement turns them into text.
+ * Values as in JSON: times are ISO 8601 in UTC, non-finite numbers are null, integers beyond 2^53 lose their last
+ * digits unless the statement converts them to text.
  */
 export interface AnswerColumn extends ColumnInfo {
   readonly values: readonly unknown[];
 }
 
 /**
- * Of a statement that notes whose rows it reads (`reading` of `sql.ts`), these rows are told, and an estimate of their
- * bytes: what the engine went through would tell about rows of others. Of any other statement, what the engine says.
+ * For a statement annotated with the rows it reads (`reading` of `sql.ts`), the number of these rows and an estimate of
+ * their bytes: the engine's own numbers would reveal something about rows of others. For any other statement, the
+ * engine's numbers.
  */
 export interface QueryStatistics {
   readonly rowsRead: number;
@@ -85,12 +86,12 @@ export type ExportFormat = 'csv' | 'jsonl' | 'parquet';
 export type ExportPacking = 'zstd';
 
 export interface ExportOptions extends QueryOptions {
-  /** A store that can packs the file itself. Only for lines that nobody waits for. */
+  /** A store that supports it compresses the file itself. Only for lines that nobody waits for. */
   readonly mayPack?: ExportPacking | undefined;
 }
 
 export interface ExportedFile {
-  /** A failure on the way destroys it; it never ends early as if whole. */
+  /** A failure during the export destroys the stream; it never ends early as if complete. */
   readonly content: Readable;
   /** The store has packed the file as it might, and counted its rows. */
   readonly packed?: { readonly rows: number };
@@ -105,27 +106,27 @@ export interface DiskUsage {
 
 export interface LogStore extends AsyncDisposable {
   /**
-   * Resolves once every row is stored and can be found, and would survive a crash. After any failure it
-   * may be repeated, and has to say so: the rows are there once.
+   * Resolves once every row is stored, can be found and would survive a crash. After any failure it may be repeated,
+   * marked as repeated: the rows are stored once.
    */
   insert(batch: InsertBatch): Promise<void>;
-  /** The whole answer at once. Changes nothing, whatever the statement says. */
+  /** Returns the whole answer in one piece. Read-only, regardless of the statement. */
   query(statement: Sql, options?: QueryOptions): Promise<QueryAnswer>;
   /** The answer while the store works on it, with its progress. Leaving the loop stops the statement. */
   stream(statement: Sql, options?: QueryOptions): AsyncIterable<QueryEvent>;
   /** The answer as a file. Destroying its content stops the statement. */
   export(statement: Sql, format: ExportFormat, options?: ExportOptions): Promise<ExportedFile>;
   /**
-   * Runs a statement that changes something, on every node, and waits until it holds: after a DELETE no
-   * query finds the rows.
+   * Runs a statement that changes data, on every node, and waits until it takes effect: after a DELETE, no query finds
+   * the rows.
    */
   command(statement: Sql, options?: CommandOptions): Promise<void>;
   /**
-   * Gives the rows that an index has another retention, on every node: what is past it goes with the next
-   * tidying, and what is not stays. Safe to stop and to repeat; rows that are stored meanwhile may be left out.
+   * Changes the retention of the existing rows of an index, on every node: rows past it are removed by the next
+   * `maintain`, the others stay. Safe to stop and to repeat; rows stored meanwhile may be left out.
    */
   setRetention(retention: IndexRetention, options?: CommandOptions): Promise<void>;
-  /** Tidies what has settled; to be called now and then, by one process. Safe to stop and to repeat. */
+  /** Runs maintenance on settled data; to be called periodically, by one process. Safe to stop and to repeat. */
   maintain(signal: AbortSignal): Promise<void>;
   /** Answers within seconds and never rejects. Degraded: it works, but an operator should look. */
   health(): Promise<EngineHealth>;
@@ -139,9 +140,8 @@ export interface LogStore extends AsyncDisposable {
    */
   frontier(): Promise<number>;
   /**
-   * Copies its files as they are at one instant, all rows stored before included; nothing is stored meanwhile. Absent
-   * where the store lies on other machines, and where it cannot be copied while it runs: ClickHouse would `FREEZE` its
-   * parts here.
+   * Copies its files as of one instant, including all rows stored before; inserts wait meanwhile. Undefined if the
+   * store is on other machines, or cannot be copied while it runs: ClickHouse would `FREEZE` its parts here.
    */
   readonly copyFiles?: (known: StampsOfFiles) => Promise<StoreCopy>;
 }
@@ -150,9 +150,9 @@ export interface LogStore extends AsyncDisposable {
 export type StampsOfFiles = Readonly<Record<string, string>>;
 
 export interface StoreCopy {
-  /** Where copies lie. Whoever asked for them removes the folder. */
+  /** Folder of the copies. The caller removes it. */
   readonly folder: string;
-  /** The name of the folder of the store in which the files were, and belong. */
+  /** Name of the folder of the store that the files come from and belong in. */
   readonly keptIn: string;
   readonly files: readonly CopiedFile[];
   /** How long nothing was stored. */
@@ -167,7 +167,7 @@ export interface CopiedFile {
   readonly stamp: string;
   /** False when the file is as it was when it had the stamp that was given. */
   readonly isCopied: boolean;
-  /** Rows in it, of a file that was copied and holds any. */
+  /** Rows in the file, if it was copied and contains any. */
   readonly rows?: readonly RowCount[];
 }
 

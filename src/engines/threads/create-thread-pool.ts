@@ -109,7 +109,7 @@ interface Threads<Job, Answer> {
 
 function createThreads<Job, Answer>(settings: ThreadPoolSettings<Job>): Threads<Job, Answer> {
   const { idleMsMax, keptMax } = settings.limits ?? LIMITS.threads;
-  // One processor is left to answer requests.
+  // Leaves one processor to answer requests.
   const threadsMax = Math.min(settings.threadsMax, Math.max(1, availableParallelism() - 1));
   const all = new Set<Thread<Job, Answer>>();
   const idle: Thread<Job, Answer>[] = [];

@@ -1,12 +1,12 @@
 /**
- * What waits, owner by owner: each has its turn after the others, however much one of them has brought. Whoever
- * has nothing waiting finds a place even when others have filled the line.
+ * Waiting items by owner: owners take turns, however many items one of them has added. An owner without waiting items
+ * gets a place even if others have filled the queue.
  */
 export interface FairLine<Item> {
   readonly size: number;
-  /** False when there is no place for it. */
+  /** Returns false if the queue has no place for it. */
   push(owner: string, item: Item): boolean;
-  /** The first of the owner whose turn it is. */
+  /** Returns the first item of the owner whose turn it is. */
   shift(): Item | undefined;
   remove(owner: string, item: Item): void;
   /** Everything, in no particular order. */
@@ -17,7 +17,7 @@ export interface FairLine<Item> {
 const OVERFILL = 2;
 
 export function createFairLine<Item>(sizeMax: number): FairLine<Item> {
-  /** The order in which a `Map` was filled is the order of turns: who had its turn moves to the end. */
+  /** Insertion order of the `Map` is the order of turns: an owner that had its turn moves to the end. */
   const lines = new Map<string, Item[]>();
   let size = 0;
   return {

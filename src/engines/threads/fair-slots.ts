@@ -1,6 +1,6 @@
 /**
- * Slots that several owners share. When all are taken, owners wait side by side, not one behind everything that
- * another has brought.
+ * Slots shared by several owners. When all are taken, owners take turns instead of waiting for everything that another
+ * has queued.
  */
 import { createFairLine } from './fair-line.ts';
 

@@ -1,4 +1,4 @@
-/** What a thread answers, and what that means to the one who asked. */
+/** The outcome of a job in a thread, and its meaning for the caller. */
 import { AppError, type ErrorFacts } from '../../base/errors.ts';
 import { safeStack } from '../../base/safe-stack.ts';
 import type { ErrorCode } from '../../spec/codes.ts';
@@ -11,7 +11,7 @@ export type Outcome<Answer> =
       readonly message: string;
       readonly facts: ErrorFacts;
     }
-  /** Where it broke; what it said may hold parts of the job, so it stays behind. */
+  /** Where it failed; the error message may contain parts of the job, so it is not passed on. */
   | { readonly kind: 'failed'; readonly frames: string };
 
 export function outcomeOfError(error: unknown): Outcome<never> {

@@ -34,7 +34,7 @@ function processPort() {
     process.send !== undefined,
     'this program runs in a thread, or in a process that was started for it',
   );
-  // Whoever started it is gone.
+  // The parent process has exited.
   process.once('disconnect', () => process.exit());
   return {
     postMessage: (outcome: object, _moved: readonly Transferable[]): void => {

@@ -6,8 +6,8 @@ import { answerOf, type Outcome } from './outcome.ts';
 import type { Thread, ThreadSettings } from './start-thread.ts';
 
 /**
- * Does jobs as a thread does, in a process of its own: what nobody vouches for may ask for so much memory at once that
- * a thread would take everything else along. Nothing is handed over; bytes are copied.
+ * Runs jobs like a thread, but in a separate process: untrusted content may allocate so much memory at a time that a
+ * thread would take down everything else. Nothing is transferred; bytes are copied.
  */
 export function startProcess<Job, Answer>(
   settings: Omit<ThreadSettings, 'youngBytesMax'>,
@@ -43,7 +43,7 @@ export function startProcess<Job, Answer>(
         child.kill('SIGKILL');
       }, jobMsMax);
       try {
-        // When it cannot be sent, the process is gone, and that is told.
+        // If it cannot be sent, the process has exited, which is reported.
         child.send(job as object, () => {});
         return answerOf(await promise, name);
       } finally {
@@ -65,7 +65,7 @@ function forkProgram({
     // Nothing of ours: our own environment has secrets in it.
     env: { TZ: 'UTC', ...(cache === undefined ? {} : { NODE_COMPILE_CACHE: cache }) },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    // A group of its own: Ctrl+C in a terminal must reach us alone.
+    // A separate process group: Ctrl+C in a terminal must only reach the parent.
     detached: true,
   });
 }

@@ -36,7 +36,7 @@ export function startThread<Job, Answer>(settings: ThreadSettings): Thread<Job, 
     isAlive = false;
     settle?.(reason);
   };
-  // What it says may hold parts of the job: only the places are kept.
+  // The message may contain parts of the job: only the stack frames are kept.
   const fail = (error: unknown): void =>
     end(new Error(`a thread for ${name} failed`, { cause: new Error(safeStack(error)) }));
   worker.on('message', (outcome: Outcome<Answer>) => settle?.(outcome));

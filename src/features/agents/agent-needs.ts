@@ -25,7 +25,7 @@ export interface AgentNeeds {
   readonly metrics: Metrics;
   /** Per minute; 0 = off. */
   readonly rates: Readonly<Record<RateName, number>>;
-  /** Of the product, as clients are told. */
+  /** Product version, as reported to clients. */
   readonly version: string;
   readonly appendReserved: (
     writer: ReservedWriter,

@@ -1,6 +1,6 @@
 /**
- * Alert rules: queries that are looked at again and again, incidents when what they watch for happens, and messages to
- * whoever wants to know. Owns the tables `alert_…` and the index `_alerts`.
+ * Alert rules: queries that are evaluated periodically, incidents when their condition is met, and messages to
+ * subscribers. Owns the tables `alert_…` and the index `_alerts`.
  */
 import type { Actor } from '../../base/actor.ts';
 import * as alertAddresses from '../../contract/alert-addresses.ts';
@@ -87,7 +87,7 @@ export const alertsRoom = {
   },
 } as const satisfies Room<Needs>;
 
-/** Rules are searched for in slots of their own. */
+/** Queries of rules run in their own slots. */
 function conditionsOf({ search, metadata, judge, log }: Needs): ConditionNeeds {
   const trees = createRuleTrees();
   return { search: { ...search, searchKind: 'alert' }, metadata, judge, log, trees };

@@ -1,7 +1,7 @@
 import type { OrganizationId } from '../../base/ids.ts';
 import type { AlertRuleSettings } from '../../contract/alert-rule-settings.ts';
 
-/** A rule as everything here works with it: every setting has the value that holds. */
+/** A rule as used throughout alerting: every setting has its effective value. */
 export interface Rule {
   readonly id: string;
   readonly organization: OrganizationId;
@@ -12,7 +12,7 @@ export interface Rule {
   /** Milliseconds since 1970. */
   readonly snoozedUntil: number | null;
   readonly createdBy: string;
-  /** In a test: the caller may read the audit log, whoever has saved the rule. */
+  /** In a test: the caller may read the audit log, regardless of who saved the rule. */
   readonly mayReadAudit?: true;
   /** When it was made, changed or switched last, by the clock of a node. */
   readonly changedAt: number;

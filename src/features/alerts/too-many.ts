@@ -1,6 +1,6 @@
 import { AppError } from '../../base/errors.ts';
 
-/** The organization has as many as any organization may have, whatever its plan. */
+/** The organization has reached the maximum for any organization, regardless of its plan. */
 export function tooMany(resource: string, words: string, max: number): AppError {
   const message = `An organization can have at most ${max} ${words}.`;
   return new AppError('PLAN_LIMIT_REACHED', message, { fields: { limit: max, resource } });

@@ -18,10 +18,10 @@ export const {
   remove: removeStream,
 } = auditStreams;
 
-/** Told when a stream has something to send. */
+/** Notified when a stream has entries to send. */
 export const STREAMS_CHANNEL = 'audit_streams';
 
-/** Newest first, one more than the page holds. */
+/** Newest first, one row more than the page size. */
 export function readStreams(
   reader: Reader,
   organization: OrganizationId,
@@ -34,7 +34,9 @@ export function countStreams(reader: Reader, organization: OrganizationId): Prom
   return auditStreams.countWith(reader, organization, { removed_at: null });
 }
 
-/** The last number of the request that begins behind what was sent; another node may have said it first. */
+/**
+ * Stores the last sequence number of the request that follows the sent entries; another node may have stored it first.
+ */
 export async function freezeBatch(
   unit: Unit,
   { organization_id: organization, id }: Pick<AuditStreamRow, 'organization_id' | 'id'>,
@@ -50,8 +52,8 @@ export async function freezeBatch(
 }
 
 /**
- * There are entries to send. A stream that waits for its next try goes on waiting. Every row is written, so that
- * whoever is settling one is waited for: what it settles then cannot hide the new entries.
+ * Wakes streams, since there are entries to send. A stream that waits for its next attempt keeps waiting. Every row is
+ * written, so that this waits for a concurrent settlement, which then cannot hide the new entries.
  */
 export async function wakeStreams(
   unit: Unit,

@@ -119,7 +119,7 @@ export async function changeStream(
       const secret = secretOf(before.kind, url ?? kept.url, change, kept);
       const isEnabled = enabled ?? before.enabled === 1;
       const isMoved = secret.url !== kept.url || secret.key !== kept.key;
-      // Somebody has mended something: the next try comes at once.
+      // The cause may have been fixed: the next attempt is made immediately.
       const isRetried = isEnabled && (isMoved || before.enabled === 0);
       const set = {
         version: before.version + 1,

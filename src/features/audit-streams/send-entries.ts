@@ -1,4 +1,4 @@
-/** Sends entries to receivers: in order, one request at a time, each until it is taken. */
+/** Sends entries to receivers: in order, one request at a time, each until it is accepted. */
 import { organizationId } from '../../base/ids.ts';
 import type { Unit } from '../../engines/metadata/metadata.ts';
 import type { AuditStreamRow } from '../../engines/metadata/tables/audit-streams.ts';
@@ -29,7 +29,7 @@ export function sendEntries(needs: StreamNeeds): DueWork<AuditStreamRow> {
     leaseMs: LIMITS.schedule.rowLeaseMs,
     everyMs: SECOND_MS,
     channel: STREAMS_CHANNEL,
-    // A stream is never given up: whatever is away comes back, or somebody deletes it.
+    // A stream is never given up: its receiver recovers, or somebody deletes the stream.
     attemptsMax: Number.MAX_SAFE_INTEGER,
     retryDelayMs: (attempts) => Math.min(attempts * SECOND_MS, MINUTE_MS),
     work: (row, claim) => sendNext(needs, row, claim),
@@ -51,7 +51,7 @@ async function sendNext(needs: StreamNeeds, row: AuditStreamRow, claim: Claim): 
   }
   const to = batch.entries.at(-1)?.seq ?? range.to;
   if (row.batch_to !== null && to !== row.batch_to) {
-    // A request that was begun is repeated as it was, or not at all.
+    // A request that was started is repeated unchanged, or not at all.
     return settleFailure(needs, row, claim, `Entry ${to + 1} can't be read yet.`);
   }
   if (!range.isReplay) await needs.metadata.transaction((unit) => freezeBatch(unit, row, to));
@@ -67,7 +67,7 @@ interface Range {
   readonly isReplay: boolean;
 }
 
-/** A request that was begun comes first, then what is to be repeated, then what is new. */
+/** A started request comes first, then entries to replay, then new ones. */
 async function nextRange(
   { metadata }: StreamNeeds,
   row: AuditStreamRow,

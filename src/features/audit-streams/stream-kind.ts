@@ -38,7 +38,7 @@ export function auditStreamKind(needs: StreamNeeds): ManagedKind {
         const { url, key } = openSecret(needs.secrets, row);
         return { url, [keyField(row)]: key };
       } catch (error) {
-        // Then nobody knows it, and one that is sent replaces it.
+        // The secret is then unknown, and a submitted one replaces it.
         if (error instanceof UnreadableSecret) return {};
         throw error;
       }
@@ -51,7 +51,7 @@ export function auditStreamKind(needs: StreamNeeds): ManagedKind {
     },
     async update(metadata, actor, id, definition, { fields }) {
       const within = { ...needs, metadata };
-      // A key holds for one host: where the address changes, it is sent again.
+      // A key belongs to one host: if the address changes, the key must be submitted again.
       const keys = fields.includes('url') ? ['token', 'secret'] : [];
       const changed = withoutUndefined(pickFields(definition, [...fields, ...keys]));
       // Another name for a secret that stays is no change of the stream.

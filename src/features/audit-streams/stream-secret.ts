@@ -2,7 +2,7 @@ import { organizationId, type OrganizationId } from '../../base/ids.ts';
 import type { AuditStreamRow } from '../../engines/metadata/tables/audit-streams.ts';
 import type { SecretPlace, Secrets } from '../../engines/secrets/secrets.ts';
 
-/** What is kept encrypted of a stream: whoever knows the address can write there. */
+/** Encrypted data of a stream: anyone who knows the address can write there. */
 export interface StreamSecret {
   readonly url: string;
   /** Of a webhook: the key that signs. Of Splunk: the token of the collector. */

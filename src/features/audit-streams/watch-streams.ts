@@ -1,4 +1,4 @@
-/** Tells the Owners of a stream that fails, and the metrics how far streams are behind. */
+/** Notifies the Owners of a failing stream, and reports in the metrics how far streams are behind. */
 import { systemActor } from '../../base/actor.ts';
 import { organizationId } from '../../base/ids.ts';
 import type { Metrics } from '../../base/metrics.ts';
@@ -13,7 +13,7 @@ import { lagOf } from './show-stream.ts';
 import type { StreamNeeds } from './stream-needs.ts';
 
 const EVERY_MS = 30 * SECOND_MS;
-/** What another node counts since is not told twice. */
+/** Expires a census: by then, another node may report the counts. */
 const GOOD_FOR_MS = 2 * MINUTE_MS;
 
 interface Census {

@@ -1,4 +1,4 @@
-/** The backups of this node: one at a time, and what is known about them. */
+/** The backups of this node: runs one at a time and keeps facts about them. */
 import type { EngineHealth } from '../../base/health.ts';
 import type { Metrics } from '../../base/metrics.ts';
 import { createTurns } from '../../base/turns.ts';
@@ -21,11 +21,11 @@ export interface BackupsNeeds extends Omit<BackupNeeds, 'repository' | 'noteLedg
 }
 
 export interface Backups {
-  /** Makes one; behind another that is under way. */
+  /** Makes a backup; waits for one that is already running. */
   take(signal: AbortSignal): Promise<BackupReport>;
   list(): Promise<{ readonly backups: readonly { readonly id: string; readonly at: string }[] }>;
   verify(isAll: boolean): Promise<VerifyReport>;
-  /** Notes what a restore must not give back, unless that is noted. */
+  /** Records what a restore must not bring back, unless already recorded. */
   noteLedger(): Promise<void>;
   health(): Promise<EngineHealth>;
 }
@@ -40,7 +40,7 @@ export function createBackups(needs: BackupsNeeds): Backups {
     drill: undefined,
   };
   const alone = createTurns();
-  // What is noted is never older than what was.
+  // Serialized, so that an older ledger never replaces a newer one.
   const noteInTurn = createTurns();
   const note = (isAnyhow: boolean): Promise<void> =>
     noteInTurn(async () => {
@@ -90,7 +90,7 @@ interface State {
   /** The point of the newest backup. */
   newest: number | undefined;
   sweptAt: number;
-  /** What the ledger said when it was noted last. */
+  /** Contents of the ledger when it was last recorded. */
   ledger: string | undefined;
   /** As it was known when the last backup was made. */
   drill: Drill | undefined;
@@ -112,7 +112,7 @@ async function takeOne(
   const report = await takeBackup({ ...needs, repository }, signal);
   state.newest = pointOf(report.id);
   log.info({ ...report }, 'backup finished');
-  // The backup stands; what is left over can wait for the next one.
+  // The backup is complete; leftovers can wait for the next one.
   try {
     state.drill = await lastDrill(repository);
     const dropped = await dropOldSnapshots(repository, clock.now());

@@ -1,4 +1,4 @@
-/** What is remembered of the last drill, so that a running server can say how long a restore takes. */
+/** Facts stored about the last drill, so that a running server can report how long a restore takes. */
 import { isObject } from '../../base/is-object.ts';
 import type { Repository } from './repository/open-repository.ts';
 

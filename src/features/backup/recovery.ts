@@ -13,7 +13,9 @@ export interface Recovery {
 
 export type ReadRecovery = () => Promise<Recovery>;
 
-/** Reads it from the place of the backups, at most once in `LIMITS.targets.readEveryMs`: others can look as often as they like. */
+/**
+ * Reads it from the backup location, at most once per `LIMITS.targets.readEveryMs`, no matter how often callers ask.
+ */
 export function createRecoveryReader(
   clock: Clock,
   openPlace: () => Promise<Repository>,

@@ -18,7 +18,7 @@ export interface BackupOffer {
 
 type Needs = Omit<BackupsNeeds, 'openRepository' | 'folders' | 'release'> & {
   readonly opened: AsyncDisposableStack;
-  /** Undefined where nobody wants backups. */
+  /** Undefined if backups are not configured. */
   readonly backup: BackupOffer | undefined;
 };
 

@@ -9,7 +9,9 @@ export interface Snapshot {
   readonly finishedAt: number;
   /** Version of the product that made it. */
   readonly release: string;
-  /** The folder of the log store, below the data folder: it tells which engine reads the rows. Older releases left it out. */
+  /**
+   * Folder of the log store below the data folder; identifies the engine that reads the rows. Absent in older releases.
+   */
   readonly rowsIn?: string;
   readonly files: readonly SnapshotFile[];
 }
@@ -20,7 +22,7 @@ export interface SnapshotFile {
   readonly bytes: number;
   /** Names of its parts, in order. */
   readonly chunks: readonly string[];
-  /** What the file was like on the disk; empty when that says nothing. */
+  /** State of the file on disk; empty if it cannot identify the content. */
   readonly stamp: string;
   readonly rows?: readonly RowCount[];
 }

@@ -50,7 +50,7 @@ export async function applyBundle(
     via: `bundle ${bundle.bundle}`,
     ...(note === undefined ? {} : { note }),
   };
-  // First without holding anything: most of what is refused is refused here.
+  // First without locks: most rejections happen here.
   const first = await makePlan(needs, needs.metadata, acting, bundle, input.secrets);
   requireSamePlan(first.plan, input);
   requireAllowed(acting, first.plan, input);

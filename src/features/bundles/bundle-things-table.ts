@@ -14,7 +14,7 @@ export function readBundleThings(
   return bundleThings.list(reader, organization, {}, 'kind', 'key');
 }
 
-/** A thing has one key, and a key one thing. */
+/** Things and keys map one to one. */
 export async function putBundleThing(unit: Unit, row: BundleThingRow): Promise<void> {
   await unit.db
     .deleteFrom('bundle_things')

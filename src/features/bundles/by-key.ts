@@ -1,4 +1,4 @@
-/** One thing at an address of its own. It is planned and made as if it were alone in a bundle. */
+/** Manages one thing at its own address. It is planned and applied like a bundle with a single thing. */
 import { createHash } from 'node:crypto';
 import type { Actor } from '../../base/actor.ts';
 import { AppError, notFound } from '../../base/errors.ts';
@@ -66,7 +66,7 @@ export async function putByKey(
       refuseConflicts({ conflicts });
       return { state: found.state, planned: requirePlanned(things[0]) };
     };
-    // First without holding anything: most of what is refused is refused here.
+    // First without locks: most rejections happen here.
     const { planned } = await plan(needs.metadata);
     const { managed } = planned;
     requireKind(acting, managed, kind, 'write');

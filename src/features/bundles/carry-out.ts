@@ -20,7 +20,7 @@ interface Work {
   readonly secrets: SecretValues;
 }
 
-/** Deletions first, so that their names and their places in the plan are free. */
+/** Deletions first, to free their names and their places in the plan. */
 export async function carryOut(
   needs: Pick<BundleNeeds, 'clock'>,
   unit: Unit,
@@ -57,7 +57,7 @@ interface Made {
   readonly now: number;
 }
 
-/** Creates and changes things, and keeps their keys. */
+/** Creates and changes things, and stores their keys. */
 export async function makeThings(
   unit: Unit,
   actor: Actor,
@@ -73,7 +73,7 @@ export async function makeThings(
       const id = await makeOne(metadata, actor, work, ids, planned);
       ids.set(`${kind}/${key}`, id);
       const row = work.state.kinds.get(kind)?.rowsByKey.get(key);
-      // A change outside its bundle does not take a thing from it: it is drift there.
+      // A change outside its bundle does not transfer ownership: the bundle reports it as drift.
       const isForeign = owner === null && row !== undefined && row.bundle !== null;
       const bundle = isForeign ? row.bundle : owner;
       const applied = isForeign ? row.applied : JSON.stringify(wanted);
@@ -98,7 +98,7 @@ function inOrder<Each extends { readonly kind: BundleKind }>(all: readonly Each[
   return all.toSorted((a, b) => BUNDLE_KINDS.indexOf(a.kind) - BUNDLE_KINDS.indexOf(b.kind));
 }
 
-/** New ones first, since others may refer to them; those with a place among others by that place. */
+/** New things first, since others may refer to them; things with a position are ordered by it. */
 function inTheirOrder(things: readonly PlannedThing[]): PlannedThing[] {
   const place = ({ wanted }: PlannedThing): number => Number(wanted['position'] ?? 0);
   const isOld = ({ thing }: PlannedThing): number => (thing === undefined ? 0 : 1);
@@ -127,7 +127,7 @@ async function makeOne(
   });
 }
 
-/** Things of one kind may refer to each other: what was not there yet when one was made is there now. */
+/** Resolves references within one kind: a target that was missing when a thing was created exists by now. */
 async function referToNew(
   metadata: UnitStore,
   actor: Actor,
@@ -162,7 +162,7 @@ function placeOf({ kind, key }: Pick<PlannedThing, 'kind' | 'key'>): string {
   return `${kind}/${key}`;
 }
 
-/** Fields by which things of a kind refer to others of the same kind. */
+/** Fields by which things of one kind refer to each other. */
 function ownReferences(kind: BundleKind): ReadonlySet<string> {
   const own = BUNDLE_KIND_FACTS[kind].references.filter(
     ({ to, isKeyed }) => to === kind && !isKeyed,
@@ -170,7 +170,7 @@ function ownReferences(kind: BundleKind): ReadonlySet<string> {
   return new Set(own.map(({ path }) => path.split('.')[0] ?? path));
 }
 
-/** A definition with ids in the place of keys; what is not there yet is left out. */
+/** Replaces keys by ids in a definition; references to missing things are left out. */
 function toIds(
   state: State,
   kind: BundleKind,

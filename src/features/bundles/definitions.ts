@@ -21,7 +21,7 @@ export function withValue(definition: Definition, path: string, value: unknown):
   return { ...definition, [name]: withValue(inner, rest.join('.'), value) };
 }
 
-/** Replaces every text at a path, in which `*` stands for every entry of a list; undefined drops the entry. */
+/** Replaces every string at a path, where `*` matches every list entry; returning undefined drops the entry. */
 export function mapTexts(
   value: unknown,
   path: readonly string[],
@@ -41,7 +41,7 @@ export function mapTexts(
   return { ...value, [name]: inner ?? null };
 }
 
-/** Equal values give equal texts, whatever the order of their fields. */
+/** Equal values produce equal texts, regardless of field order. */
 export function stableText(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
     isObject(inner)

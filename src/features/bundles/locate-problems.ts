@@ -1,7 +1,7 @@
 import { AppError, type ErrorDetail } from '../../base/errors.ts';
 import type { BundleKind } from '../../contract/bundle-kinds.ts';
 
-/** Does something about one thing of a bundle; a failure says which thing, and where in the bundle. */
+/** Runs work for one thing of a bundle; errors name the thing and its place in the bundle. */
 export async function locate<T>(
   kind: BundleKind,
   key: string,
@@ -28,7 +28,7 @@ export async function locate<T>(
   }
 }
 
-/** The same for one thing alone, whose definition is the whole body: the place within the bundle is left out. */
+/** The same for a single thing whose definition is the whole body: omits the place within the bundle. */
 export async function locateInBody<T>(
   kind: BundleKind,
   key: string,

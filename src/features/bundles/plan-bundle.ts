@@ -18,7 +18,7 @@ export interface PlannedThing {
   readonly kind: BundleKind;
   readonly managed: ManagedKind;
   readonly key: string;
-  /** What is there already. */
+  /** Undefined if none exists. */
   readonly thing: ManagedThing | undefined;
   readonly isAdopted: boolean;
   /** Every field; references are keys, secrets are references. */
@@ -38,10 +38,10 @@ export interface Plan {
   readonly answer: Omit<BundlePlan, 'limits'>;
   readonly things: readonly PlannedThing[];
   readonly deletes: readonly PlannedDelete[];
-  /** Keys of the bundle whose things are not there any more, or that it gives back. */
+  /** Keys of the bundle whose things no longer exist, or that it releases. */
   readonly released: readonly BundleThingRow[];
   readonly ownedBefore: number;
-  /** Things in the way that others own. */
+  /** Conflicting things that have other owners. */
   readonly conflicts: readonly ErrorDetail[];
 }
 
@@ -56,7 +56,7 @@ interface Found {
   readonly isAdopted: boolean;
 }
 
-/** Throws when the bundle itself is wrong; what is in its way is listed. */
+/** Throws if the bundle itself is invalid; conflicts are listed in the plan. */
 export async function planBundle(
   metadata: UnitStore,
   actor: Actor,
@@ -73,18 +73,18 @@ export async function planBundle(
   return { answer, things, deletes, released, ownedBefore, conflicts };
 }
 
-/** What is wanted of the things: a bundle, or the part of one. */
+/** The wanted things: a whole bundle or a part of one. */
 type Wanted = Pick<Bundle, 'adopt' | 'sections'>;
 
 interface PlanInput {
   readonly wanted: Wanted;
   readonly state: State;
   readonly secrets: SecretValues;
-  /** Whether a thing may be changed without being adopted. */
+  /** Whether a thing may be changed without adopting it. */
   readonly isOwn: (row: BundleThingRow) => boolean;
 }
 
-/** What becomes of each thing that is wanted. */
+/** Determines the action for each wanted thing. */
 export async function planThings(
   metadata: UnitStore,
   actor: Actor,
@@ -167,7 +167,7 @@ function findThings(
   return found;
 }
 
-/** A thing that has the key itself, or the name of what is to be made. */
+/** Finds a thing that already has the key, or the name of the thing to create. */
 function inTheWay(
   { managed, things, rowsById }: KindState,
   key: string,
@@ -193,7 +193,7 @@ function conflictText(kind: BundleKind, { name }: ManagedThing, owner: string | 
   return `The ${noun} ${name} already exists, and ${whose}. Set \`adopt: true\` to take it over, or choose another key and name.`;
 }
 
-/** What is adopted has the key of the bundle from now on. */
+/** Adopted things use the key of the bundle from now on. */
 function keysWith(state: State, found: ReadonlyMap<BundleKind, ReadonlyMap<string, Found>>): KeyOf {
   const known = knownKeys(state);
   const adopted = new Map<string, string>();
@@ -267,7 +267,7 @@ function unknownReference(
   return new AppError('VALIDATION_ERROR', message, { details: [{ path, message }] });
 }
 
-/** What is there, in the form of the bundle; secrets are the references that it was applied with. */
+/** The existing definition in bundle form; secrets appear as the references they were applied with. */
 function presentOf(
   state: State,
   { managed, rowsById }: KindState,
@@ -288,7 +288,7 @@ export function appliedOf(row: BundleThingRow | undefined): Definition {
   return row === undefined ? {} : (JSON.parse(row.applied) as Definition);
 }
 
-/** Only fields that the wanted definition says something about. */
+/** Compares only the fields set in the wanted definition. */
 function changedFields(
   managed: ManagedKind,
   present: Definition | undefined,

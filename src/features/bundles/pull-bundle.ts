@@ -53,7 +53,7 @@ export async function pullBundle(
   return { ...head, ...Object.fromEntries(sections) };
 }
 
-/** One thing as a bundle would have it; a key that it lacks is made of its name. */
+/** Exports one thing in bundle form; derives a missing key from its name. */
 export async function pullThing(
   needs: BundleNeeds,
   actor: Actor,
@@ -78,7 +78,7 @@ export async function pullThing(
   };
 }
 
-/** What is always there is worth a line only where somebody has changed it. */
+/** Built-in things are exported only if somebody has changed them. */
 function isPulled(
   { managed, rowsById }: KindState,
   thing: ManagedThing,
@@ -102,7 +102,7 @@ function pulledDefinition(
   return inOrder(managed.kind, shortened(managed, definition, key));
 }
 
-/** Every field of a thing that has a value, in the form in which it can be sent again. */
+/** Every field of a thing that has a value, in a form that can be sent back. */
 export function shownDefinition(
   state: State,
   kindState: KindState,
@@ -120,7 +120,7 @@ export function shownDefinition(
   return inOrder(managed.kind, Object.fromEntries(shown));
 }
 
-/** Every field of a thing, with keys in the place of ids and references in the place of secrets. */
+/** Every field of a thing, with keys instead of ids and references instead of secrets. */
 function wholeDefinition(
   state: State,
   { managed, rowsById }: Pick<KindState, 'managed' | 'rowsById'>,
@@ -178,7 +178,7 @@ function variableOf(kind: BundleKind, key: string, path: string): string {
   return `XPLAIN_${text.replaceAll(/[^A-Za-z0-9]/g, '_').toUpperCase()}`;
 }
 
-/** Things without a key get one from their names, each its own. */
+/** Derives unique keys from the names of things without a key. */
 function keysOfAll(state: State): KeyOf {
   const known = knownKeys(state);
   const given = new Map<string, string>();

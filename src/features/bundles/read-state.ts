@@ -26,7 +26,7 @@ export interface KindState {
   readonly rowsByKey: ReadonlyMap<string, BundleThingRow>;
 }
 
-/** Everything of these kinds and of those that they refer to; the caller must be allowed to read it. */
+/** Reads all things of these kinds and of the kinds they refer to; the caller must be allowed to read them. */
 export async function readState(
   needs: Pick<BundleNeeds, 'kinds'>,
   metadata: UnitStore,
@@ -63,14 +63,14 @@ function withReferred(wanted: readonly BundleKind[]): ReadonlySet<BundleKind> {
   return all;
 }
 
-/** The key of a thing of the given kind, where it has one. */
+/** Returns the key of a thing of the given kind, if it has one. */
 export type KeyOf = (kind: BundleKind, thing: ManagedThing) => string | undefined;
 
 export function knownKeys(state: State): KeyOf {
   return (kind, thing) => state.kinds.get(kind)?.rowsById.get(thing.id)?.key ?? thing.key;
 }
 
-/** A definition with keys in the place of ids; things without a key are called by their names. */
+/** Replaces ids by keys in a definition; things without a key are referred to by name. */
 export function toKeys(
   state: State,
   kind: BundleKind,

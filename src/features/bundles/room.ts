@@ -1,4 +1,6 @@
-/** Configuration as code: bundles are planned and applied through the verbs of the things in them. Owns bundle_things. */
+/**
+ * Configuration as code: plans and applies bundles through the operations of the things in them. Owns bundle_things.
+ */
 import * as bundles from '../../contract/bundles.ts';
 import * as thingsByKey from '../../contract/things-by-key.ts';
 import type { Room } from '../../room.ts';

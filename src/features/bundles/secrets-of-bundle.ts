@@ -1,4 +1,4 @@
-/** Secrets come from the caller's machine: a bundle has references, and the call has the values that are known. */
+/** Secrets come from the caller's machine: a bundle contains references, and the request carries the known values. */
 import { timingSafeEqual } from 'node:crypto';
 import type { Actor } from '../../base/actor.ts';
 import { AppError } from '../../base/errors.ts';
@@ -21,7 +21,7 @@ interface Planned {
   readonly wanted: Definition;
 }
 
-/** Fields whose secret is another one than what is kept. Without a value nothing is compared. */
+/** Fields whose secret differs from the stored one. A secret without a value is not compared. */
 export async function changedSecrets(
   metadata: UnitStore,
   actor: Actor,
@@ -45,7 +45,7 @@ export async function changedSecrets(
     .map(({ path }) => path.split('.')[0] ?? path);
 }
 
-/** The definition with values in the place of references; a reference without one is left out. */
+/** The definition with values instead of references; a reference without a value is left out. */
 export function withSecrets(
   kind: BundleKind,
   definition: Definition,
@@ -81,7 +81,7 @@ function missingSecret(path: string, reference: unknown): AppError {
   return new AppError('VALIDATION_ERROR', message, { details: [{ path, message }] });
 }
 
-/** The problem is about the form of the value, and says nothing of what it is. */
+/** The problem describes the form of the value and never reveals the value itself. */
 function requireForm(form: JsonSchema, path: string, wanted: Definition, value: string): void {
   const [problem] = explainProblems(form, value, 1);
   if (problem === undefined) return;

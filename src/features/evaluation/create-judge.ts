@@ -1,4 +1,4 @@
-/** Evaluations that the platform asks for itself. They cost, are bounded and are recorded like those of people. */
+/** Evaluations requested by the platform itself. They cost, are limited and are recorded like those of users. */
 import { systemActor } from '../../base/actor.ts';
 import { AppError } from '../../base/errors.ts';
 import type { OrganizationId } from '../../base/ids.ts';
@@ -24,13 +24,13 @@ export interface JudgedRows {
   readonly isCut: boolean;
 }
 
-/** What may be kept of a verdict: no word of a row or of an explanation. */
+/** The storable part of a verdict: no word of a row or of an explanation. */
 export interface KeptVerdict {
   readonly findings: readonly {
     readonly id: string;
     readonly status: FindingStatus | undefined;
     readonly confidence: number | undefined;
-    /** Nothing was found, but not everything was looked at. */
+    /** Nothing was found, but part of the input was not examined. */
     readonly isIncomplete: boolean;
     readonly eventIds: readonly string[];
   }[];
@@ -45,7 +45,7 @@ export function createJudge(needs: EvaluationNeeds, job: string) {
     signal: AbortSignal,
   ): Promise<unknown> => {
     const actor = systemActor(organization, job, ['evaluations:run', 'logs:read']);
-    // The rows stand in for those of the search.
+    // The given rows replace those of the search.
     const body = { ...asked, source: { query: '*' }, preview: isPreview };
     const bytes = Buffer.from(JSON.stringify(body));
     const isOfEvents = rows.every((row) => '_id' in row);
@@ -74,7 +74,7 @@ export function createJudge(needs: EvaluationNeeds, job: string) {
   };
 }
 
-/** However many rules an organization has, they ask so often in all. */
+/** Limit per organization, regardless of its number of rules. */
 async function requireTurn(
   { counters }: Pick<EvaluationNeeds, 'counters'>,
   organization: OrganizationId,
@@ -95,7 +95,7 @@ function keptOf({ verdict, evidence, creditsSpent }: EvaluationResult): KeptVerd
   return {
     findings: verdict.map(({ id, status, confidence, marks = [] }) => ({
       id,
-      // The answer was written from the same words.
+      // The answer was written with the same status names.
       status: status as FindingStatus | undefined,
       confidence,
       isIncomplete: marks.some((mark) => mark === INCOMPLETE),

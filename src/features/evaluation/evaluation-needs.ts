@@ -16,7 +16,7 @@ export interface EvaluationNeeds extends SearchNeeds {
   readonly threads: RunThreads;
   /** Who judges. */
   readonly model: OpenedModel;
-  /** Where this installation stands, as far as the operator says; the region of the offline evaluator. */
+  /** Location of this installation as configured by the operator; the region of the offline evaluator. */
   readonly offlineRegion: string;
   /** The maker's name in front of the model ids. */
   readonly vendor: string;

@@ -1,4 +1,4 @@
-/** Failed runs cost their organization nothing, but somebody pays for the answers: so there is a bound. */
+/** Failed runs are free for their organization, but their answers still cost money: so they are limited. */
 import type { Actor } from '../../base/actor.ts';
 import { AppError } from '../../base/errors.ts';
 import { MINUTE_MS, SECOND_MS } from '../../spec/units.ts';
@@ -6,7 +6,7 @@ import type { EvaluationNeeds } from './evaluation-needs.ts';
 
 type PauseNeeds = Pick<EvaluationNeeds, 'counters' | 'limits'>;
 
-/** Throws RATE_LIMITED while too many runs of the organization have failed after a model was asked. */
+/** Throws RATE_LIMITED if too many runs of the organization have failed after a model was called. */
 export async function requireNoPause(
   { counters, limits }: PauseNeeds,
   actor: Actor,

@@ -33,12 +33,12 @@ export function openEvaluation(needs: Needs): EvaluationNeeds {
   };
 }
 
-/** When the start is over; whatever lives shorter than that does not pay for it. */
+/** End of the start phase; processes that live shorter skip the warm-up. */
 const WARM_UP_AFTER_MS = 5_000;
 
 function warmUpLater(threads: EvaluationThreads): Disposable {
   const timer = setTimeout(() => {
-    // Without it the first large input takes longer, and tells whatever is wrong.
+    // Without a warm-up, the first large input takes longer and reports any error.
     threads.warmUp().catch(() => {});
   }, WARM_UP_AFTER_MS).unref();
   return { [Symbol.dispose]: () => clearTimeout(timer) };

@@ -6,7 +6,7 @@ import { LIMITS } from '../../spec/limits.ts';
 const MICRO_PER_TOKEN_IN = Math.round(TOKEN_PRICES.in / LIMITS.evaluation.creditCostUnits);
 const MICRO_PER_TOKEN_OUT = Math.round(TOKEN_PRICES.out / LIMITS.evaluation.creditCostUnits);
 
-/** Under this name the evaluator of the platform itself answers. It asks no model, so it costs nothing. */
+/** Model name of the built-in evaluator. It calls no model, so it costs nothing. */
 export const OFFLINE_MODEL = 'offline-lexical-1';
 
 export function priceOf(model: ModelName, tokensIn: number, tokensOut: number): number {
@@ -14,7 +14,7 @@ export function priceOf(model: ModelName, tokensIn: number, tokensOut: number): 
   return (tokensIn * MICRO_PER_TOKEN_IN + tokensOut * MICRO_PER_TOKEN_OUT) * relativeCost;
 }
 
-/** What a model may count where our estimate says `tokens`. */
+/** Upper bound for the tokens a model may count for our estimate of `tokens`. */
 export function countedTokens(model: ModelName, tokens: number): number {
   return Math.ceil(tokens * MODELS[model].tokenFactor);
 }

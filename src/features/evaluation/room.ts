@@ -17,7 +17,7 @@ import { modelCheckRoutes } from './model-check/routes.ts';
 import { evaluationRoutes } from './routes.ts';
 
 interface Needs {
-  /** Whatever judges rows, put together once. */
+  /** Shared dependencies for judging rows, created once. */
   readonly evaluation: EvaluationNeeds;
 }
 

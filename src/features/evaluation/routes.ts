@@ -9,7 +9,7 @@ export function evaluationRoutes(app: App, needs: EvaluationNeeds): void {
   const { body: _read, ...schema } = contract.runAdhocEvaluation.schema;
   app.route({
     ...contract.runAdhocEvaluation,
-    // The body is read and checked on a thread of its own, since it may have megabytes.
+    // The body is parsed and checked on a worker thread, since it may be several megabytes.
     schema,
     handler: async (request, reply) => {
       const bytes = bodyOf(request);

@@ -99,7 +99,7 @@ async function judge(
             ...spending(ledger, signal),
           });
   } catch (error) {
-    // An answer came that nobody is charged for; who goes away pays for the question.
+    // An answer arrived that nobody is charged for; a caller who disconnects pays for the question.
     const isCostly = ledger.usage().tokensIn > 0 && !callerSignal.aborted;
     if (isCostly) await noteFailedRun(needs, actor);
     throw await endInFailure(needs, ledger, error, callerSignal);
@@ -157,7 +157,7 @@ async function endInFailure(
   return failure;
 }
 
-/** The time is over: the provider gave no answer, or this node alone took too long. */
+/** Time limit reached: either the provider did not answer, or this node took too long. */
 function timedOut({ model }: EvaluationNeeds, error: unknown): unknown {
   const isOver = error instanceof Error && ['TimeoutError', 'AbortError'].includes(error.name);
   if (!isOver) return error;
@@ -201,7 +201,7 @@ function writeResult(outcome: Outcome): Uint8Array {
   return Buffer.from(`{"data":{${fields.join(',')}}}`);
 }
 
-/** What breaks here may have parts of rows in its words: only the places stay, for the log. */
+/** Error messages here may contain parts of rows: only the locations are kept, for the log. */
 function withoutWords(error: unknown): unknown {
   if (error instanceof AppError) {
     const { code, message, facts, cause } = error;

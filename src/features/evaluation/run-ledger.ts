@@ -1,4 +1,4 @@
-/** What a run costs, and the entry about it in the audit log: hashes and numbers, never a word of a row. */
+/** The cost of a run and its entry in the audit log: hashes and numbers, never a word of a row. */
 import { createHash } from 'node:crypto';
 import type { Actor } from '../../base/actor.ts';
 import { AppError } from '../../base/errors.ts';
@@ -36,7 +36,7 @@ export interface RunLedger {
   noteAsked(tokensIn: number): void;
   noteAnswered(tokensIn: number, tokensOut: number, isEstimated: boolean): void;
   usage(): RunUsage;
-  /** Settles what is held and writes the entry; answers with the credits that were spent. */
+  /** Settles the reserved credits and writes the entry; returns the credits spent. */
   end(end: RunEnd): Promise<number>;
 }
 
@@ -62,7 +62,7 @@ export function openRunLedger(
   const cost = (tokensIn: number, tokensOut: number): number =>
     evaluator.isFree ? 0 : priceOf(model, tokensIn, tokensOut);
 
-  /** Failed runs cost nothing; for a question that nobody waited for, its input is paid. */
+  /** Failed runs cost nothing; if the caller disconnected, the input of the question is charged. */
   function microOf({ outcome }: RunEnd): number {
     if (outcome === 'answered') return cost(usage.tokensIn, usage.tokensOut);
     if (outcome !== 'abandoned') return 0;
@@ -71,7 +71,7 @@ export function openRunLedger(
 
   return {
     async hold(tokensIn, tokensOut, signal) {
-      // Who has no credits left may go on without a model.
+      // Callers without credits may continue without a model.
       if (evaluator.isFree) return;
       const amount = cost(tokensIn, tokensOut);
       requireUnderCap(input.request, cost(usage.tokensIn, usage.tokensOut) + amount);

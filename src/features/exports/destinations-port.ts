@@ -8,13 +8,13 @@ import type {
 } from '../../contract/export-destinations.ts';
 import type { Objects } from '../../engines/objects/objects.ts';
 
-/** A destination in two parts: what may be shown, and what is kept encrypted, as text. */
+/** A destination in two parts: the visible part, and the part stored encrypted, as text. */
 export interface KeptDestination {
   readonly shown: Destination;
   readonly secret: string | undefined;
 }
 
-/** Where the files of an export lie. */
+/** Storage location of the files of an export. */
 export interface Place {
   readonly files: PlaceFiles;
   /** The name of a file there, from its path below the folder of the export. */
@@ -28,7 +28,7 @@ export type PlaceFiles = Pick<
   'write' | 'upload' | 'abandon' | 'find' | 'read' | 'remove' | 'list' | 'unfinished'
 >;
 
-/** A run that has ended well, as it is told to whoever wants to hear of it. */
+/** A successful run, as passed to the recipients of notifications. */
 export interface FinishedRun {
   readonly organization: OrganizationId;
   readonly export: { readonly id: string; readonly name: string };
@@ -41,8 +41,8 @@ export interface Destinations {
   /** The names of the folders that the operator offers, in order. */
   folders(): readonly string[];
   /**
-   * Refuses what cannot be a destination, and completes what was left out from the one before, whose secret is kept
-   * only while the address stays the same.
+   * Rejects an invalid destination, and fills in omitted fields from the previous one, whose secret is kept only while
+   * the address stays the same.
    */
   settle(
     organization: OrganizationId,
@@ -54,12 +54,12 @@ export interface Destinations {
     organization: OrganizationId,
     source: Exclude<ArchiveSource, { kind: 'export' }>,
   ): Place;
-  /** Writes a small object and removes it; says what is wrong by throwing. */
+  /** Writes a small object and removes it; throws if that fails. */
   test(
     organization: OrganizationId,
     destination: KeptDestination,
     signal: AbortSignal,
   ): Promise<void>;
-  /** Called before the run counts as done; may be called again for the same run. Sends mails and calls webhooks. */
+  /** Sends mails and calls webhooks. Called before the run counts as done; may be called again for the same run. */
   tell(destination: KeptDestination, run: FinishedRun, signal: AbortSignal): Promise<void>;
 }

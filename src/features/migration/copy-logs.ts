@@ -1,6 +1,6 @@
 /**
- * Makes the rows of one store those of another. What both hold already is not touched, so that it may be broken off and
- * begun again at any time: it goes on where the stores differ.
+ * Makes one store contain the rows of another. Rows that both contain are not touched, so a copy may be interrupted and
+ * restarted at any time: it continues where the stores differ.
  */
 import { randomUUID } from 'node:crypto';
 import { createBlockEncoder } from '../../engines/store/block-encoder.ts';
@@ -27,14 +27,14 @@ export interface CopyNeeds {
    * copy copies again under other tokens.
    */
   readonly isAnew?: boolean;
-  /** Told now and then how many rows of how many are there. */
+  /** Called occasionally with the rows copied so far and in total. */
   readonly tell: (done: number, rows: number) => void;
 }
 
 export interface CopiedLogs {
   /** Rows that were sent, some of them perhaps for the second time. */
   readonly copied: number;
-  /** Rows of an earlier copy that the source does not hold any more. */
+  /** Rows of an earlier copy that the source no longer contains. */
   readonly removed: number;
 }
 
@@ -101,7 +101,7 @@ function slicesOf(source: ReadonlyMap<number, Sums>, target: ReadonlyMap<number,
 /** Ids in one statement. */
 const REMOVED_AT_ONCE_MAX = 1_000;
 
-/** They were copied before, and deleted in the source since; or are kept for another time there, and come again. */
+/** Copied earlier, then deleted in the source; or stored there with another retention, and copied again. */
 async function removeStrangers(
   { from, to }: CopyNeeds,
   group: Group,
@@ -121,7 +121,7 @@ async function removeStrangers(
   return strangers.length;
 }
 
-/** How long each row is kept, by its id. */
+/** Retention of each row, by row id. */
 async function keptOf(
   store: LogStore,
   group: Group,

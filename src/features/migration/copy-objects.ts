@@ -2,7 +2,7 @@ import type { OrganizationId } from '../../base/ids.ts';
 import type { Objects } from '../../engines/objects/objects.ts';
 import { LIMITS } from '../../spec/limits.ts';
 
-/** Files that are kept for users. Those that are there under a name are written anew. Returns how many. */
+/** Copies the files stored for users. Existing files of the same name are overwritten. Returns how many. */
 export async function copyObjects(
   from: Objects,
   to: Objects,

@@ -1,6 +1,6 @@
 /**
- * Copies what waits in a queue, and its dead letters, into another one. The source keeps everything. In the target all of
- * it counts as handed out before, since some of it may be stored: then row ids decide.
+ * Copies waiting entries of a queue, and its dead letters, into another one. The source keeps everything. In the target
+ * all of it counts as delivered before, since some of it may be stored: row ids then detect duplicates.
  */
 import type { OrganizationId } from '../../base/ids.ts';
 import type { Claim, DeadLetter, IngestQueue } from '../../engines/queue/queue.ts';

@@ -1,6 +1,6 @@
 /**
- * What two stores hold, in numbers that differ when a row is missing, doubled, another one or another text: how many
- * rows, the sums of their ids, of their times, of the days they are kept and of the lengths of their texts.
+ * Contents of two stores as numbers that differ if a row is missing, duplicated, different or has another text: the
+ * number of rows, and the sums of their ids, times, retention days and text lengths.
  */
 import { organizationId, type OrganizationId } from '../../base/ids.ts';
 import { int64, type Sql, sql, string } from '../../engines/store/sql.ts';
@@ -38,7 +38,7 @@ export async function findOwners(store: LogStore, bounds: Bounds): Promise<Organ
   return rowsOf(answer).map((row) => organizationId(String(row['organization'])));
 }
 
-/** Every row belongs to one group; `key` is the same in both stores. */
+/** Every row belongs to one group; `key` is identical in both stores. */
 export async function sumGroups(store: LogStore, bounds: Bounds): Promise<Map<string, Group>> {
   const answer = await store.query(
     sql`SELECT organization, index_name, intDiv(toUnixTimestamp64Milli(received_at), 86400000) AS day, ${SUMS}
@@ -59,7 +59,7 @@ export async function sumGroups(store: LogStore, bounds: Bounds): Promise<Map<st
   );
 }
 
-/** Ids begin with the time at which they were given; in a second one node gives at most this many. */
+/** Ids begin with the time of their creation; one node assigns at most this many per second. */
 const IDS_OF_A_SECOND = 128_000n * 65_536n;
 
 /** The same for every second in which rows of the group got their ids. */
@@ -76,7 +76,7 @@ export async function sumSeconds(
   return new Map(rowsOf(answer).map((row) => [Number(row['second']), sumsOf(row)]));
 }
 
-/** The first id of a second, and the first that is behind it. */
+/** The first id of a second, and the first id after it. */
 export function idsOfSecond(second: number): { readonly from: bigint; readonly to: bigint } {
   const from = BigInt(second) * IDS_OF_A_SECOND;
   return { from, to: from + IDS_OF_A_SECOND };
@@ -90,9 +90,9 @@ export function isOf({ organization, index, day }: Group): Sql {
 
 /** Which rows are moved and compared. */
 export interface Bounds {
-  /** What is forgotten by then, one store may have removed and the other not yet. */
+  /** Rows that expire before this time may be removed in one store and still exist in the other. */
   readonly aliveAt: number;
-  /** Of a source that goes on taking events: what it stores from then on comes later. */
+  /** For a source that still ingests: excludes rows stored from then on, which come later. */
   readonly storedBefore?: number;
 }
 
@@ -116,7 +116,7 @@ function sumsOf(row: Readonly<Record<string, unknown>>): Sums {
 export interface LogsComparison {
   readonly rows: number;
   readonly groups: number;
-  /** What differs, for people; empty when both stores hold the same. */
+  /** Differences, as readable text; empty if both stores are equal. */
   readonly differences: readonly string[];
 }
 

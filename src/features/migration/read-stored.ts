@@ -7,10 +7,10 @@ import type { InsertBatch, LogStore } from '../../engines/store/store.ts';
 import { MB } from '../../spec/units.ts';
 import { type Bounds, type Group, isWithin, isOf, WHOLE } from './log-sums.ts';
 
-/** What is read, encoded and sent at once, whichever is reached first. */
+/** Limits of one batch that is read, encoded and sent; the first one reached applies. */
 export const BATCH = { rowsMax: 20_000, bytesMax: 8 * MB } as const;
 
-/** Rows of a group whose ids lie in a stretch, `to` not included. */
+/** Rows of a group within a range of ids, `to` excluded. */
 export interface Slice {
   readonly from: bigint;
   readonly to: bigint;
@@ -19,11 +19,11 @@ export interface Slice {
 export interface Reading {
   readonly store: LogStore;
   readonly encoder: BlockEncoder;
-  /** Empty, or what makes the tokens other ones than before. */
+  /** Empty, or a suffix that makes the tokens differ from earlier ones. */
   readonly suffix: string;
 }
 
-/** Under tokens that depend on the rows and the suffix alone; each may have been sent before. */
+/** Uses tokens that depend only on the rows and the suffix; each may have been sent before. */
 export async function* readStored(
   { store, encoder, suffix }: Reading,
   group: Group,

@@ -19,7 +19,7 @@ export interface Checked {
   readonly lines: readonly CheckLine[];
 }
 
-/** One look for the operator: nothing is kept, and nothing is shown to others. */
+/** A single check for the operator: nothing is stored or shown to others. */
 export async function checkOnce({ target }: Pick<StatusSettings, 'target'>): Promise<Checked> {
   const needs = roundNeeds(MACHINE_TIME, new AbortController().signal);
   return checkTarget(needs, { ...target, probeId: randomBase62(16) });
@@ -47,10 +47,10 @@ async function awaitTrial(
   look: () => Promise<Check>,
 ): Promise<Check> {
   let { alerts } = checks;
-  // Where no line is taken there is no trial to wait for.
+  // If no line is accepted, there is no trial to wait for.
   const canTry = ['up', 'slow'].includes(checks['ingest-http'].result);
   const startedAt = needs.monotonic();
-  // The watch ends a trial by itself; its line was accepted before this began.
+  // The watch ends a trial by itself; its line was already accepted.
   while (
     canTry &&
     alerts.reason === 'not_checked' &&

@@ -1,7 +1,7 @@
 import type { IncidentRow } from '../../engines/history/history.ts';
 import type { StatusState } from '../../spec/status.ts';
 
-/** What is to be written down: a new incident, a changed one, or nothing. */
+/** The change to store: a new incident, a changed one, or nothing. */
 export type IncidentChange =
   | { readonly kind: 'opened' | 'changed' | 'closed'; readonly incident: IncidentRow }
   | { readonly kind: 'same' };
@@ -31,7 +31,7 @@ export function followIncidents(
     };
     return { kind: 'opened', incident };
   }
-  // Of a component without data nobody knows that it is well.
+  // A component without data is not known to be well.
   const isWell = own.components.every((id) => isOver(states[id])) && unhealthy.length === 0;
   if (isWell) return { kind: 'closed', incident: { ...own, closedAt: now } };
   const added = unhealthy.filter((id) => !own.components.includes(id));

@@ -2,7 +2,7 @@ import type { Log } from '../../base/log.ts';
 import { type History, HistoryUnwritable, type MinuteRow } from '../../engines/history/history.ts';
 import { LIMITS } from '../../spec/limits.ts';
 
-/** Writes to a disk that may be full: what is seen goes on being shown, and the operator is told once. */
+/** Writes to a disk that may be full: observations continue to be shown, and the operator is informed once. */
 export interface HistoryKeeper {
   /** Whether it was taken. */
   write(work: (history: History) => void): boolean;

@@ -58,7 +58,7 @@ export interface ViewInput {
 
 const MINUTES_PER_DAY = 1_440;
 
-/** Counts everything anew from the minutes, so that nothing that is shown can drift from them. */
+/** Recomputes everything from the minutes, so that the displayed numbers cannot drift from them. */
 export function makeView(input: ViewInput): StatusView {
   const { now, grid } = input;
   const to = windowEnd(now, grid.newest());
@@ -96,7 +96,7 @@ export function makeView(input: ViewInput): StatusView {
   };
 }
 
-/** The current minute counts as soon as it is known; until then the window ends before it. */
+/** The current minute counts once it is known; until then the window ends before it. */
 function windowEnd(now: number, newest: number | undefined): number {
   const current = Math.floor(now / MINUTE_MS);
   const isFresh = newest !== undefined && newest <= current && newest >= current - 2;
@@ -129,12 +129,12 @@ function stateIn(
   return { state: isMaintained ? 'maintenance' : own, reason };
 }
 
-/** What is worst, where the parts without which nothing works weigh more. */
+/** The worst state, with more weight on the core components. */
 function overallState(
   components: readonly ComponentView[],
   incidents: readonly IncidentView[],
 ): StatusState {
-  // What people have said goes on although no look of the probe sees it.
+  // Incidents reported by people stay open even if the probe detects nothing.
   const open = incidents.filter(({ closedAt }) => closedAt === null);
   const core = components.filter(({ id }) => STATUS_COMPONENTS[id as ComponentId].isCore);
   const has = (list: readonly ComponentView[], state: StatusState): boolean =>
@@ -189,7 +189,7 @@ function percentilesOf(sorted: Float64Array): Percentiles {
   };
 }
 
-/** What is going on and what is to come, the next first. */
+/** Current and upcoming maintenance, the next first. */
 function maintenanceViews(
   groups: readonly (readonly MaintenanceRow[])[],
   now: number,
@@ -206,7 +206,7 @@ function maintenanceViews(
     .slice(0, LIMITS.status.maintenanceShownMax);
 }
 
-/** An incident with what was said about it. */
+/** An incident with its updates. */
 export function incidentView(history: History, row: IncidentRow): IncidentView {
   const { id, components, isOutage, openedAt, closedAt } = row;
   const updates = history.updates(id).flatMap(({ madeAt, step, text, name }) => {

@@ -10,7 +10,7 @@ interface Circumstances {
   readonly now: number;
 }
 
-/** What readers should know about the probe itself. Texts of ours alone. */
+/** Notices for readers about the probe itself. Contains only texts of ours. */
 export function noticesOf({ latest, skewMs, isWritable, now }: Circumstances): readonly string[] {
   const notices: string[] = [];
   const isFresh =

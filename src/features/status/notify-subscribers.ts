@@ -4,12 +4,12 @@ import type { History } from '../../engines/history/history.ts';
 
 export type LinkPurpose = 'confirm' | 'leave';
 
-/** A link that only we can make: nothing of it has to be kept. */
+/** Makes a link token that only this probe can sign, so nothing has to be stored. */
 export function makeToken(secret: string, purpose: LinkPurpose, id: string): string {
   return `${id}.${sign(secret, purpose, id)}`;
 }
 
-/** The id behind a token; undefined when we did not make it for this purpose. */
+/** Returns the ID in a token; undefined if the token was not made here for this purpose. */
 export function readToken(secret: string, purpose: LinkPurpose, token: string): string | undefined {
   const [id = '', signature = '', ...rest] = token.split('.');
   if (rest.length > 0 || !/^\w{1,40}$/.test(id)) return undefined;
@@ -37,7 +37,7 @@ export function notifySubscribers(history: History, url: string, now: number, wo
   if (mails.length > 0) history.addMails(mails);
 }
 
-/** A mail that is due at once. */
+/** An email that is due immediately. */
 export function queuedMail(
   address: string,
   subject: string,

@@ -1,4 +1,4 @@
-/** What the operator says through the command line: maintenance and incidents. Every text is checked here. */
+/** Operator input from the command line: maintenance and incidents. Every text is validated here. */
 import type { ErrorDetail } from '../../base/errors.ts';
 import { isObject, type JsonObject } from '../../base/is-object.ts';
 import type { MaintenanceRow } from '../../engines/history/history.ts';

@@ -6,14 +6,14 @@ import { isResults } from './minutes/minute-codes.ts';
 import type { Call } from './round/call-target.ts';
 import type { Board } from './status-board.ts';
 
-/** What other probes are told: the last 48 hours, as this one saw them. */
+/** Response for other probes: the last 48 hours as seen by this one. */
 export function minutesJson(board: Board, placeName: string, now: number): string {
   const from = Math.floor((now - LIMITS.status.peerMs) / MINUTE_MS);
   const minutes = board.ownMinutes(from).map(({ minute, results }) => [minute, results]);
   return JSON.stringify({ place: placeName, minutes });
 }
 
-/** Asks every peer. One that does not answer, or not like a probe, is left out until it does. */
+/** Queries every peer. A peer that does not respond, or does not respond like a probe, is skipped until it does. */
 export async function askPeers(
   call: Call,
   board: Board,
@@ -30,7 +30,7 @@ export async function askPeers(
   );
 }
 
-/** Undefined when it is not what a probe says. Minutes of another time are left out. */
+/** Undefined if the text is not a probe response. Minutes outside the time range are ignored. */
 export function readMinutes(
   text: string,
   now: number,

@@ -1,11 +1,11 @@
-/** Puts the page where others serve it: as files in a folder, or in a bucket behind a CDN. */
+/** Publishes the page where others serve it: as files in a folder, or in a bucket served by a CDN. */
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Objects } from '../../engines/objects/objects.ts';
 import { LIMITS } from '../../spec/limits.ts';
 
-/** Each file is there whole or not at all; the front page last, since it names the others. */
+/** Each file is written atomically. The front page comes last, because it links to the others. */
 export type Publish = (files: ReadonlyMap<string, string>, signal: AbortSignal) => Promise<void>;
 
 export function publishToFolder(folder: string): Publish {
@@ -26,7 +26,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** What is there as it was last written is not written again. */
+/** Files that have not changed since they were last written are skipped. */
 export function publishToBucket(objects: Pick<Objects, 'write'>, folder: string): Publish {
   let published: ReadonlyMap<string, string> = new Map();
   return async (files, signal) => {

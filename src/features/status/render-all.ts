@@ -6,7 +6,10 @@ import { render, type Rendered } from './rendered.ts';
 import type { Board } from './status-board.ts';
 import type { StatusView } from './status-view.ts';
 
-/** What everybody asks for, made once a minute and kept in memory: it is there whatever else is not. */
+/**
+ * The most requested files, rendered once a minute and kept in memory, so that they are available even if everything
+ * else fails.
+ */
 export type Files = ReadonlyMap<string, Rendered>;
 
 export function renderAll(view: StatusView, board: Board, url: string): Files {
@@ -19,7 +22,10 @@ export function renderAll(view: StatusView, board: Board, url: string): Files {
   ]);
 }
 
-/** The same for a folder that others serve: nobody there answers a form, and there is one page of incidents. */
+/**
+ * Renders the same files for a folder served by others: no forms, because nothing there handles them, and one page of
+ * incidents.
+ */
 export function filesToPublish(
   view: StatusView,
   board: Board,

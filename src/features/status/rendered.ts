@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 
-/** One file of the page, as it is sent. */
+/** One file of the page, in the form as sent. */
 export interface Rendered {
   readonly type: string;
   readonly body: Buffer;

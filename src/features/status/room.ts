@@ -1,6 +1,6 @@
 /**
- * What the platform itself has of the status page: it reads it, for the foot of its web app. The page is the probe's. Beside
- * it, what the nodes have measured of the reliability targets. Owns no tables.
+ * The platform's part of the status page: reads the page of the probe for the footer of the web app, and serves the
+ * reliability targets with the measurements of the nodes. The page itself belongs to the probe. Owns no tables.
  */
 import { isoTime } from '../../base/clock.ts';
 import * as status from '../../contract/status.ts';

@@ -10,7 +10,7 @@ interface MailNeeds {
   readonly now: () => number;
 }
 
-/** Hands over some of the mails whose time has come. What is not taken waits, longer each time, for a day at most. */
+/** Sends some of the due emails. Rejected ones are retried with increasing delays, for a day at most. */
 export async function sendMails(needs: MailNeeds): Promise<void> {
   const due = needs.history.dueMails(needs.now(), LIMITS.mail.parallelMax);
   await Promise.all(due.map((mail) => sendOne(needs, mail)));

@@ -30,11 +30,11 @@ export interface StatusSettings {
   readonly placeName: string;
   readonly host: string;
   readonly port: number;
-  /** Undefined: made from the port that was bound. */
+  /** If undefined, derived from the bound port. */
   readonly publicUrl: string | undefined;
   readonly peers: readonly string[];
   readonly adminToken: string | undefined;
-  /** Who is told beside those who subscribe; undefined: nobody. */
+  /** Receivers notified in addition to subscribers; undefined if there are none. */
   readonly webhooks?: Webhooks | undefined;
   readonly trustedProxies: readonly string[];
   readonly ratePerMinute: number;
@@ -60,9 +60,9 @@ export interface StatusEngines {
   readonly history: History;
   readonly counters: Counters;
   readonly carrier: MailCarrier;
-  /** Where the page is put beside being served. */
+  /** Where the page is published in addition to being served. */
   readonly publish?: Publish | undefined;
-  /** The way to those who are told by webhooks. */
+  /** Sends calls to webhook receivers. */
   readonly outbound: Outbound;
   readonly log: Log;
 }
@@ -71,7 +71,7 @@ export interface RunningStatus extends AsyncDisposable {
   readonly url: string;
 }
 
-/** A round whose failures are looked at again may last longer than a minute, so two can be under way. */
+/** A round with rechecks can last longer than a minute, so two can overlap. */
 const ROUNDS_MAX = 2;
 
 /** Opens the page, then looks each minute until it is closed. */
@@ -191,16 +191,16 @@ async function lookEachMinute(watch: Watch): Promise<void> {
     try {
       await Promise.all([stored.look(), askPeers(needs.call, board, settings.peers, time.now())]);
       const round = await runRound(needs, target, slow);
-      // Calls that were cut short say nothing about the platform.
+      // Aborted calls show nothing about the platform.
       if (!signal.aborted) board.addRound(minute, round);
     } catch (error) {
-      // On the way out a round is cut short, and the minute stays without a result.
+      // On shutdown a round is aborted, and the minute stays without a result.
       if (!signal.aborted) log.error({ err: error }, 'round of the probe failed');
     }
   };
   await repeatEachMinute(time, signal, (minute) => {
     watch.refresh();
-    // A timer may wake a moment early, in the minute that is being looked at already.
+    // A timer can fire slightly early, within the minute that is already being checked.
     if (board.hasMinute(minute) || underWay.has(minute) || underWay.size >= ROUNDS_MAX) return;
     const round = look(minute).finally(() => {
       underWay.delete(minute);

@@ -18,7 +18,7 @@ import { incidentEvent, type StatusEvent } from './webhooks/status-event.ts';
 import { isoTime } from '../../base/clock.ts';
 import { randomBase62 } from '../../base/ids.ts';
 
-/** This probe's own minutes, whatever its place is called. */
+/** Key for this probe's own minutes, regardless of the name of its place. */
 const OWN = 'own';
 
 /** The minutes of another probe. */
@@ -33,7 +33,7 @@ export interface BoardNeeds {
   readonly placeName: string;
   /** Addresses of other probes. */
   readonly peers: readonly string[];
-  /** Who is called, undefined: nobody. */
+  /** Webhook receivers; undefined if none. */
   readonly webhooks?: Webhooks | undefined;
   /** Where people read the page. */
   readonly url: string;
@@ -45,17 +45,17 @@ export interface Board {
   addRound(minute: number, round: Round): void;
   addPeerMinutes(peer: string, name: string, minutes: readonly MinuteRow[]): void;
   ownMinutes(from: number): readonly MinuteRow[];
-  /** Counts everything anew. */
+  /** Recomputes everything. */
   refresh(): StatusView;
   incident(id: string): IncidentView | undefined;
   incidents(page: number): readonly IncidentView[];
-  /** Writes to the disk if it takes it; the page goes on if it does not. */
+  /** Writes to disk if possible; the page keeps working if the write fails. */
   write(work: (history: History) => void): boolean;
   /** Tells subscribers and receivers. */
   tell(words: Words, event: (history: History) => StatusEvent): void;
 }
 
-/** What changes from minute to minute beside the minutes themselves. */
+/** What changes from minute to minute, apart from the minutes themselves. */
 interface Present {
   latest?: MinuteRow;
   skewMs?: number | undefined;

@@ -6,8 +6,8 @@ import { makeToken, queuedMail, readToken } from './notify-subscribers.ts';
 const ADDRESS = /^[^\s\p{C}<>()[\]\\,;:"@]{1,64}@[a-z0-9](?:[a-z0-9.-]{0,250}[a-z0-9])?$/iu;
 
 /**
- * Asks an address whether it wants mails. The answer is the same whether it is known, new or one too many, so that
- * nobody learns who is subscribed; undefined when it is no address.
+ * Sends a confirmation request to an address. The result is the same whether the address is known, new or over the
+ * limit, so that nobody can find out who is subscribed; undefined if it is not an address.
  */
 export function askToSubscribe(
   history: History,

@@ -5,12 +5,12 @@ import { dayOf } from './minutes/tally.ts';
 import type { StatusView } from './status-view.ts';
 
 const MINUTES_PER_DAY = 1_440;
-/** Other places may still tell of the day before yesterday. */
+/** Other places can still report minutes of the day before yesterday. */
 const DAYS_THAT_CHANGE = 3;
 /** A day longer than lines are compared. */
 const LINES_MS = 8 * DAY_MS;
 
-/** Keeps the sums of the last days, and removes what is old. */
+/** Stores the sums of the last days and removes old data. */
 export function tidyHistory(history: History, { components }: StatusView, now: number): void {
   for (const { id, days } of components) {
     for (const day of days.slice(-DAYS_THAT_CHANGE)) history.setDay({ component: id, ...day });

@@ -21,9 +21,9 @@ const PER_RUN_MAX = 200;
 const LATE_MS_MAX = 10 * MINUTE_MS;
 
 /**
- * Gives stored events the retention that their index has now, whoever changed it: the index's own, or the
- * organization's. Run by one node at a time. What holds is compared with what was done, so that it may stop
- * anywhere and be repeated.
+ * Applies the current retention of each index (its own or the organization's) to stored events, regardless of who
+ * changed it. Runs on one node at a time. Compares desired with applied retention, so it can stop anywhere and be
+ * repeated.
  */
 export async function applyRetention(needs: RetentionNeeds, signal: AbortSignal): Promise<void> {
   const lateBefore = needs.clock.now() - LATE_MS_MAX;
@@ -50,7 +50,7 @@ export async function applyRetention(needs: RetentionNeeds, signal: AbortSignal)
   }
 }
 
-/** A new index has no events, and rewriting none of them would still make the store look at all of its parts. */
+/** A new index has no events, and rewriting none of them would still make the store check all of its parts. */
 async function hasOthers(
   { store }: RetentionNeeds,
   { organization, index, days }: IndexRetention,

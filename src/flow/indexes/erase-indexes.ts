@@ -7,7 +7,7 @@ import type { LogStore } from '../../engines/store/store.ts';
 import { MINUTE_MS } from '../../spec/units.ts';
 import { forgetErasure, readErasures } from './indexes-table.ts';
 
-/** Removes what arrived for the index before a moment; later events belong to an index made since. */
+/** Removes events of the index received before a moment; later events belong to an index created since. */
 export async function eraseEvents(
   { store }: { readonly store: Pick<LogStore, 'command'> },
   organization: OrganizationId,

@@ -15,7 +15,7 @@ export interface FactsNeeds {
   readonly cache: Pick<AccessCache, 'get'>;
 }
 
-/** At once when it is known already. Every organization has `main` and the reserved ones. */
+/** Synchronous if cached. Every organization has `main` and the reserved indexes. */
 export function indexFacts(
   needs: FactsNeeds,
   organization: OrganizationId,

@@ -39,7 +39,7 @@ export function indexKind(needs: IndexNeeds): ManagedKind {
     },
     remove: (metadata, actor, { id }) => dropIndex(within(metadata), actor, id),
     async prepare({ organization }: Actor, names) {
-      // Events that came for a deleted index of this name must not come back with it.
+      // Events sent to a deleted index of this name must not reappear with the new one.
       const now = needs.clock.now();
       for (const name of names) await eraseEvents(needs, organization, name, now);
     },

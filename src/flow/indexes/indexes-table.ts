@@ -13,7 +13,7 @@ export function readIndexes(reader: Reader, organization: OrganizationId): Promi
   return rows.list(reader, organization, {}, 'name');
 }
 
-/** What the plan counts: every index of its own, and `main`, which is always there. */
+/** Number of indexes counted by the plan: all custom indexes, plus `main`, which always exists. */
 export async function countIndexes({ db }: Reader, organization: OrganizationId): Promise<number> {
   const row = await db
     .selectFrom('indexes')
@@ -59,7 +59,7 @@ export async function forgetErasure({ db }: Reader, row: IndexErasureRow): Promi
     .execute();
 }
 
-/** What an organization keeps by default, and what each of its indexes says of its own. */
+/** Returns the default retention of an organization and the retention set on each of its indexes. */
 export async function readRetentions({ db }: Reader, organization: OrganizationId) {
   const owner = await db
     .selectFrom('organizations')
@@ -74,7 +74,7 @@ export async function readRetentions({ db }: Reader, organization: OrganizationI
   return { usualDays: owner?.retention_days, indexes };
 }
 
-/** Makes the index, or replaces what is known of it. */
+/** Creates the index or replaces its row. */
 export async function keepIndex({ db }: Unit, row: IndexRow): Promise<void> {
   await db
     .insertInto('indexes')

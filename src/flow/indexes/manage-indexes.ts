@@ -74,7 +74,7 @@ function usualDescription(name: string): string {
 async function readContents(needs: IndexNeeds, actor: Actor, name: string, retentionDays: number) {
   const now = needs.clock.now();
   const since = now - retentionDays * DAY_MS;
-  // Restored events stay for as many days as their restore says, however old they are.
+  // Restored events are kept for the number of days set by their restore, regardless of their age.
   const last = name.startsWith(IMPORT_INDEX_PREFIX)
     ? sql`max(toUnixTimestamp(timestamp) + retention_days * 86400)`
     : sql`0`;
@@ -92,7 +92,7 @@ async function readContents(needs: IndexNeeds, actor: Actor, name: string, reten
     events,
     oldestEvent: time(row?.['oldest']),
     newestEvent: time(row?.['newest']),
-    // An event is kept for whole days, so up to one longer than its restore says.
+    // Events are kept for whole days, so up to one day longer than their restore specifies.
     daysLeft: Math.max(0, Math.floor((lastMs - now) / DAY_MS)),
   };
 }
@@ -106,8 +106,8 @@ export async function createIndex(
   const now = needs.clock.now();
   if (name === DEFAULT_INDEX) throw alreadyThere();
   await needs.metadata.transaction((unit) => requireFree(needs, unit, actor, name));
-  // Events that came for a deleted index of this name must not come back with it. What another request
-  // puts into an index that it creates meanwhile arrives after this moment, and stays.
+  // Events sent to a deleted index of this name must not reappear. Events that another request writes to a concurrently
+  // created index arrive after this moment and are kept.
   await eraseEvents(needs, actor.organization, name, now);
   await addIndex(needs, actor, draft);
   return readOne(needs, actor, name);
@@ -144,7 +144,7 @@ export async function addIndex(
   });
 }
 
-/** Holds the organization's row: of two requests for one name, or for the last place, one gets it. */
+/** Locks the organization's row: of two requests for one name, or for the last free place, only one succeeds. */
 async function requireFree(
   needs: Pick<IndexNeeds, 'plans'>,
   unit: Unit,
@@ -216,8 +216,8 @@ function contentOf(row: Pick<IndexRow, 'description' | 'retention_days'>) {
 }
 
 /**
- * Gone at once for everybody, with its audit entry; its events are removed right after, and again until it has
- * worked. An answer that is an error has touched nothing.
+ * Removes the index for all users immediately, with its audit entry; its events are erased right after, with retries
+ * until that succeeds. If the response is an error, nothing was changed.
  */
 export async function deleteIndex(needs: IndexNeeds, actor: Actor, name: string): Promise<void> {
   const now = needs.clock.now();

@@ -6,9 +6,9 @@ import { reservedIndex } from '../../spec/reserved-indexes.ts';
 import { type FactsNeeds, type IndexFacts, indexFacts } from './index-facts.ts';
 
 /**
- * The indexes that somebody may read: those of the organization, and the reserved ones that their permissions open.
- * The audit log is for Owners and Admins, their tokens and full-access keys; an organization may open it to all of
- * its members, but never to other keys, nor to agents.
+ * Returns the indexes that the actor can read: those of the organization, and the reserved ones that their permissions
+ * open. The audit log is for Owners and Admins, their tokens and full-access keys; an organization can open it to all
+ * its members, but never to other keys or to agents.
  */
 export async function readableIndexes(needs: FactsNeeds, actor: Actor): Promise<IndexFacts> {
   const facts = await indexFacts(needs, actor.organization);
@@ -31,7 +31,7 @@ async function isAuditOpenTo(
   return (await organizationFacts(needs, organization))?.isAuditOpen ?? false;
 }
 
-/** For whoever asks by name for what they may not read: an organization always has it. */
+/** The error for a request that names an index it cannot read, because an organization always has that index. */
 export function indexIsClosed({ who }: Actor, name: string): AppError {
   if (name !== AUDIT_INDEX) {
     const code = who.kind === 'api_key' ? 'INSUFFICIENT_SCOPE' : 'FORBIDDEN';

@@ -8,7 +8,7 @@ export const settleIndexes: AfterRestore = async (unit, { ledger, now }) =>
     ? {}
     : { indexesErased: await removeOtherIndexes(unit, ledger.indexes, now) };
 
-/** One that was made anew since under its old name is another one. */
+/** An index recreated under the same name counts as a different one. */
 async function removeOtherIndexes(
   { db }: Unit,
   kept: Ledger['indexes'],

@@ -34,7 +34,7 @@ export const indexesRoom = {
   }),
 } as const satisfies Room<Needs>;
 
-/** Whatever index they are in, but for the audit log: operators can read it until its retention ends. */
+/** Erases the logs in all indexes except the audit log, which operators can read until its retention ends. */
 async function eraseLogs({ store }: Needs, organization: OrganizationId): Promise<void> {
   await store.command(
     sql`DELETE FROM logs WHERE organization = ${string(organization)} AND index_name <> ${string(AUDIT_INDEX)}`,

@@ -29,20 +29,20 @@ export interface IngestNeeds {
   readonly reader: EventReader;
   /** How long large bodies wait while events pile up. */
   readonly backpressure: Backpressure;
-  /** Told this node's part of the depth of the queue before each append. */
+  /** Called with this node's part of the queue depth before each append. */
   readonly noteDepth: (depth: { readonly events: number }) => void;
   /** Where events over the daily quota wait. */
   readonly holding: Pick<IngestQueue, 'append'>;
   readonly heldRoom: Pick<HeldRoom, 'require'>;
   readonly quota: Pick<QuotaMeter, 'verdict' | 'note'>;
   readonly receipts: Pick<ReceiptIds, 'write'>;
-  /** Told of what was taken: events, and bytes as they were sent. */
+  /** Called with the accepted events and their size in bytes as sent. */
   readonly noteAccepted?: (events: number, bytes: number) => void;
-  /** Told when events are turned away. */
+  /** Records rejected events. */
   readonly gaps?: Pick<GapNotes, 'refused'>;
 }
 
-/** What is on disk: the events that the organization's pipelines have left. */
+/** Events of a request that are on disk, after the organization's pipelines. */
 export interface QueuedEvents {
   /** Events of the request. */
   readonly accepted: number;
@@ -66,7 +66,7 @@ export interface AcceptedEvents {
   readonly ids?: string[];
 }
 
-/** Beyond this many events an answer with their ids would be longer than it is worth. */
+/** Above this number of events, a response with their IDs would be too long to be useful. */
 const IDS_MAX = 100;
 
 /** A body as it came, and what the endpoint knows about it. */
@@ -83,8 +83,8 @@ export interface TakenEvents extends Pick<ReadBody, 'refusals' | 'items'> {
 }
 
 /**
- * Read, quota, room, append. Resolves once the events would survive a power cut. Whoever waits for the disk holds on
- * to nothing large: under load that halves what the garbage collector has to move.
+ * Read, quota, room, append. Resolves once the events would survive a power failure. While it waits for the disk, it
+ * keeps no reference to large objects: under load this halves the work of the garbage collector.
  */
 export async function takeEvents(
   needs: IngestNeeds,
@@ -125,7 +125,7 @@ function acceptedAnswer({ accepted, events, isHeld, receipt, idOf }: QueuedEvent
   return { ...facts, ids: Array.from({ length: accepted }, (_, position) => idOf(position)) };
 }
 
-/** At once where the body is small and all about its organization is known. */
+/** Synchronous if the body is small and the facts about its organization are cached. */
 function readBody(
   needs: IngestNeeds,
   { organization, who }: Actor,
@@ -176,7 +176,7 @@ async function appendBatch(
   const position = await queue.append({ organization, events, payload });
   // It is on disk now, and was made for nothing else.
   freeMemory(payload);
-  // What is held counts once it is released.
+  // Held events count once they are released.
   if (!isHeld) needs.quota.note(organization, sentBytes);
   const receipt = needs.receipts.write(organization, { acceptedAt, ...facts, position, isHeld });
   return { accepted, events, isHeld, receipt, idOf };

@@ -13,8 +13,8 @@ interface AppendNeeds {
 }
 
 /**
- * Puts what the platform itself has to say into the queue, outside of quotas; resolves once it is safe there. A
- * room writes to the reserved index that is its own, and to no other.
+ * Appends the platform's own events to the queue, outside of quotas; resolves once they are durable there. A room can
+ * only write to its own reserved index.
  */
 export async function appendReserved(
   { queue, encoder, clock }: AppendNeeds,

@@ -9,7 +9,7 @@ interface BackpressureNeeds {
   readonly clock: Clock;
 }
 
-/** How long a large body of an organization waits before it is looked at, in milliseconds. */
+/** Milliseconds that a large body of an organization waits before it is parsed. */
 export type Backpressure = (organization: OrganizationId) => number;
 
 /**

@@ -6,8 +6,8 @@ import type { Limits } from '../../spec/limits.ts';
 import { DAY_MS } from '../../spec/units.ts';
 
 /**
- * The room for events over a daily quota. Each organization has that of an hour at the rate of its plan; together they have a
- * part of the disk, of which none takes more than half. The ingest queue has no say in it, nor a part of it.
+ * Room for events over a daily quota. Each organization has room for one hour at the rate of its plan; together they
+ * have a part of the disk, of which no organization gets more than half. Independent of the ingest queue and its room.
  */
 export interface HeldRoom {
   /** Refuses events there is no room for. */
@@ -20,7 +20,7 @@ export interface HeldBatch {
   readonly events: number;
   /** Size of the events as they were sent. */
   readonly sentBytes: number;
-  /** Size of what is written to the disk. */
+  /** Bytes written to disk. */
   readonly bytes: number;
 }
 
@@ -30,7 +30,7 @@ export interface HeldRoomNeeds {
   readonly limits: Limits['ingest'];
   /** Size of the disk with the data folder. */
   readonly diskBytes: () => number;
-  /** Told how many events were refused. */
+  /** Called with the number of rejected events. */
   readonly noteRefused?: (events: number) => void;
 }
 
@@ -81,8 +81,8 @@ function hourOf(
 }
 
 /**
- * How much of what was sent one byte on the disk stands for. The queue knows the bytes on the disk alone; events of
- * one organization are alike enough to conclude from those that this node has taken.
+ * Estimates how many sent bytes one byte on disk represents. The queue only knows bytes on disk; events of one
+ * organization are similar enough to infer the ratio from those that this node has accepted.
  */
 function createRatios(
   holding: HeldRoomNeeds['holding'],
@@ -92,7 +92,7 @@ function createRatios(
     const held = holding.depth().byOrganization;
     if (seen.size > held.size) for (const one of seen.keys()) if (!held.has(one)) seen.delete(one);
     const sum = seen.get(organization) ?? { sentBytes: 0, bytes: 0 };
-    // Where pipelines have dropped all events, only their size is kept.
+    // If pipelines dropped all events, only their size is stored.
     if (events > 0) {
       sum.sentBytes += sentBytes;
       sum.bytes += bytes;

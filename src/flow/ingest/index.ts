@@ -1,6 +1,6 @@
 /**
- * The way in: events as clients send them → checked, normalised, encoded once → the durable queue. Owns
- * the tables `ingest_gaps` and `ingest_nodes`.
+ * Ingest: events as sent by clients → validated, normalised, encoded once → the durable queue. Owns the tables
+ * `ingest_gaps` and `ingest_nodes`.
  */
 export { acceptEvents, type IngestNeeds } from './accept-events.ts';
 export { openIngest } from './open-ingest.ts';

@@ -33,13 +33,13 @@ export interface DraftRecord extends LogRecord {
 /** The problems of a request, each with the position of its event. */
 export interface ProblemList {
   add(detail: ErrorDetail): void;
-  /** An index that does not exist has a code of its own. */
+  /** An unknown index has its own error code. */
   addUnknownIndex(path: string, index: string): void;
 }
 
 /**
- * One event as clients send it → one record, or undefined when it cannot be taken; then `problems` says
- * why. A field of an unexpected type is never a reason to refuse: it is kept as text.
+ * Converts one event as sent by a client to a record; undefined if it is rejected, with the reason in `problems`. A
+ * field of an unexpected type is never a reason to reject: it is kept as text.
  */
 export function normaliseEvent(
   input: unknown,
@@ -63,7 +63,7 @@ export function normaliseEvent(
   return placeInIndex(record, path, defaults, problems) ? record : undefined;
 }
 
-/** A record as it is when a client says nothing about it. */
+/** Returns a record with all defaults. */
 export function newDraft(defaults: EventDefaults): DraftRecord {
   return {
     organization: defaults.organization,
@@ -167,10 +167,10 @@ function takeAttributes(
   return true;
 }
 
-/** Nesting beyond this is kept as JSON text; it bounds the recursion, not the data. */
+/** Deeper nesting is kept as JSON text; this bounds the recursion, not the data. */
 const FLATTEN_DEPTH_MAX = 16;
 
-/** Adds one attribute, nested objects flattened with dots. What stands under a key already is replaced. */
+/** Adds one attribute; nested objects are flattened with dots. An existing value of the key is replaced. */
 export function addAttribute(
   record: DraftRecord,
   key: string,
@@ -210,14 +210,14 @@ export function takeBody(record: DraftRecord, value: unknown, limits: Limits['ev
   if (record.body.length < text.length) markTruncated(record, limits);
 }
 
-/** The mark must be seen: it takes the place of the last attribute when all are taken. */
+/** The mark must be visible: if all attributes are taken, it replaces the last one. */
 function markTruncated(record: DraftRecord, limits: Limits['events']): void {
   const isFull = record.attributes.length >= limits.attributesMax;
   if (isFull && attributeOf(record, '_truncated') === undefined) record.attributes.pop();
   addAttribute(record, '_truncated', 'event', limits);
 }
 
-/** Last of all: the index decides how long the record is kept. */
+/** Runs last, because the index determines how long the record is kept. */
 export function placeInIndex(
   record: DraftRecord,
   path: string,
@@ -239,7 +239,7 @@ export function placeInIndex(
   return true;
 }
 
-/** They are kept like attributes, and as long. */
+/** Cuts these fields to the same length as attributes. */
 export function cutNames(record: DraftRecord, { attributeValueBytesMax }: Limits['events']): void {
   record.level = cutText(record.level, attributeValueBytesMax);
   record.source = cutText(record.source, attributeValueBytesMax);

@@ -28,7 +28,7 @@ function fromEpochText(text: string): number | undefined {
   return fromEpoch(Number(text));
 }
 
-/** Of every month the days that it has in every year: what is beyond is left to the strict way below. */
+/** Accepts only the days that every month has in every year; other dates go through strict parsing below. */
 const PLAIN_ISO =
   /^(?:19[7-9]\d|[2-9]\d{3})-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
 
@@ -60,9 +60,9 @@ function parseAnyIso(text: string): number | undefined {
   if (parts === null) return undefined;
   const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '', zone = 'Z'] =
     parts;
-  // Date.parse refuses what is in no month, and takes the 31st of every month.
+  // Date.parse rejects days that exist in no month, but accepts the 31st of every month.
   if (Number(day) > daysInMonth(Number(year), Number(month))) return undefined;
-  // A leap second is taken as the last one of its minute.
+  // A leap second is treated as the last second of its minute.
   const wholeSecond = second === '60' ? '59' : second;
   const milli = fraction.padEnd(3, '0').slice(0, 3);
   const offset = /^[zZ]$/.test(zone) ? 'Z' : `${zone.slice(0, 3)}:${zone.slice(-2)}`;

@@ -1,6 +1,6 @@
 /**
- * For protocols that take some events of a request and refuse others: what was taken, and why the rest
- * was not. What is taken is queued as one, so an answer never speaks of events that are not on disk.
+ * For protocols that accept some events of a request and reject others: which were accepted, and why the rest were not.
+ * Accepted events are queued as one batch, so a response never reports events that are not on disk.
  */
 import { AppError, type ErrorDetail } from '../../base/errors.ts';
 import { type DraftRecord, type EventDefaults, placeInIndex } from './normalise-event.ts';
@@ -38,7 +38,7 @@ export function refuse(intake: Intake, code: RefusalCode, message: string): void
   intake.refusals.push({ position: nextPosition(intake), code, message });
 }
 
-/** Refuses an event that is too large before anything is made of it; true when it was. */
+/** Rejects an event that is too large before it is parsed; returns true if so. */
 export function refusesSize(intake: Intake, bytes: number): boolean {
   const { eventBytesMax } = intake.defaults.limits;
   if (bytes <= eventBytesMax) return false;
@@ -79,7 +79,7 @@ export function summaryOf(refusals: readonly Refusal[]): string {
   return `${what} refused; the first, at position ${first.position}: ${first.message}`;
 }
 
-/** For answers that have one code for the whole request: an event that is too large is told as such, whatever else there is. */
+/** For protocols with one code for the whole request: an event that is too large takes precedence over other errors. */
 export function refusalError(refusals: readonly Refusal[]): AppError | undefined {
   const [first] = refusals;
   const large = refusals.find(({ code }) => code === 'EVENT_TOO_LARGE');

@@ -1,6 +1,6 @@
 /**
- * Reads protocol buffers straight from the bytes of a request: no schema compiler, no objects in between.
- * Every length is checked against the message it stands in, so hostile bytes end in a 400.
+ * Reads protocol buffers directly from the bytes of a request: no schema compiler, no intermediate objects. Every
+ * length is checked against its enclosing message, so hostile bytes result in a 400.
  */
 import { isUtf8 } from 'node:buffer';
 import { badRequest } from './partial-intake.ts';
@@ -10,7 +10,7 @@ export interface ProtobufReader {
   at: number;
   /** Where the message that is being read ends. */
   end: number;
-  /** A text that was read is not valid UTF-8; whoever can refuse its part alone resets it. */
+  /** Set when a text is not valid UTF-8. A caller that can reject just its own part resets it. */
   hasBrokenText: boolean;
 }
 
@@ -23,7 +23,7 @@ export const FIXED64 = 1;
 export const BYTES = 2;
 const FIXED32 = 5;
 
-/** Field number and wire type in one, as they stand in the bytes. */
+/** Field number and wire type combined, as encoded in the bytes. */
 export function tagOf(field: number, wireType: number): number {
   return field * 8 + wireType;
 }
@@ -62,7 +62,7 @@ export function skip(reader: ProtobufReader, tag: number): void {
     case FIXED32:
       return advance(reader, 4);
     default:
-      // Groups have left the language; nobody we know sends them.
+      // Groups were removed from the language; no known client sends them.
       throw malformed();
   }
 }
@@ -84,7 +84,7 @@ export function readVarint(reader: ProtobufReader): number {
 
 const VARINT_BYTES_MAX = 10;
 
-/** A signed 64-bit number, exact: as text where a double cannot hold it. */
+/** Reads a signed 64-bit number exactly: as text if a double cannot represent it. */
 export function readInt64(reader: ProtobufReader): number | string {
   const from = reader.at;
   const value = readVarint(reader);

@@ -18,8 +18,8 @@ export function requireStore(queue: Pick<IngestQueue, 'isSpilling'>): void {
 }
 
 /**
- * Refuses events that the queue has no room for. Every organization has a share that others cannot take:
- * beyond the full depth, whoever is below that share is still let in.
+ * Rejects events that the queue has no room for. Every organization has a share that others cannot use: above the full
+ * depth, organizations below their share are still accepted.
  */
 export function requireQueueRoom(
   needs: RoomNeeds,
@@ -30,7 +30,7 @@ export function requireQueueRoom(
   const { limits } = needs;
   const depth = needs.queue.depth();
   const total = depth.events + events;
-  // A queue that nodes share holds what all of them may hold.
+  // The limit of a queue shared by nodes is the sum of their limits.
   const nodes = needs.queue.nodes();
   const eventsMax = limits.queueEventsMax * nodes;
   const bytesMax = limits.queueBytesMax * nodes;
@@ -48,7 +48,7 @@ export function requireQueueRoom(
   });
 }
 
-/** Part of the depth it warns at, below which the queue counts as drained. */
+/** Fraction of the warning depth below which the queue counts as drained. */
 const CALM_RATIO = 0.5;
 
 /**

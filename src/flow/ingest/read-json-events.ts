@@ -9,7 +9,7 @@ export interface SentEvents {
   readonly events: readonly unknown[];
   /** Bytes of the events' JSON: what the daily quota and the usage page count. */
   readonly bytes: number;
-  /** Where an event stands, for error details: `3` in an array, empty for a single object. */
+  /** Path of an event, for error details: `3` in an array, empty for a single object. */
   pathOf(position: number): string;
 }
 
@@ -36,7 +36,7 @@ export function readJsonEvents(body: Buffer, limits: ReadLimits): SentEvents {
   return sent;
 }
 
-/** Any JSON; integers that a double cannot hold come as text. */
+/** Any JSON; integers that a double cannot represent become text. */
 export function readJson(body: Buffer, depthMax: number): unknown {
   const text = textOf(body);
   const names = countNames(text, depthMax);
@@ -83,7 +83,7 @@ export function readNdjsonEvents(body: Buffer, limits: ReadLimits): SentEvents {
   return { events, bytes, pathOf: String };
 }
 
-/** Looks for the lines in which a field stands twice. */
+/** Finds the lines that contain a field twice. */
 function repeatedNames(text: string): AppError {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const details = lines.flatMap((line, position) =>
@@ -160,11 +160,11 @@ function problem(message: string): AppError {
   return new AppError('VALIDATION_ERROR', message, { details: [{ path: '', message }] });
 }
 
-/** Integers that a double cannot hold stay exact, as text. */
+/** Integers that a double cannot represent are kept exactly, as text. */
 function parseExactly(text: string, facts: ValueFacts): unknown {
   try {
     const parsed: unknown = JSON.parse(text);
-    // What stands in one line is no reason to parse the others twice.
+    // A large number in one line is no reason to parse the others twice.
     facts.hasLargeNumber = false;
     lookAtValue(parsed, facts);
     return facts.hasLargeNumber ? JSON.parse(text, keepLongIntegers) : parsed;
@@ -186,7 +186,7 @@ function keepLongIntegers(_key: string, value: unknown, context?: { source?: str
 
 const SHOWN_NAME_CHARACTERS_MAX = 64;
 
-/** Of two values under one name only one could be kept, and nobody would know that there was another. */
+/** Only one of two values with the same name could be kept, and the loss of the other would go unnoticed. */
 function repeatedName(path: string, text: string): ErrorDetail {
   const repeated = findRepeatedName(text);
   if (repeated === undefined) return { path, message: 'Duplicate field in an object.' };

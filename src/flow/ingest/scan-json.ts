@@ -10,8 +10,8 @@ const COLON = 0x3a;
 const BACKSLASH = 0x5c;
 
 /**
- * One pass over a text that need not be valid: the parser says so later, but only after it has gone as deep
- * as the text does, and it keeps the last of two equal names without a word.
+ * Scans a text that need not be valid in one pass. The parser reports errors only after it has recursed as deep as the
+ * text, and it silently keeps the last of two equal names.
  */
 export function scanJson(text: string): JsonFacts {
   let names = 0;
@@ -34,8 +34,8 @@ export function scanJson(text: string): JsonFacts {
 }
 
 /**
- * The place of the quote that ends a string, or of the end of the text. Most of a text is strings, and the
- * runtime looks for a quote many times faster than a loop does; with escapes in the string the loop wins.
+ * Index of the quote that ends a string, or of the end of the text. Most of a text is strings, and the runtime finds a
+ * quote many times faster than a loop does; for strings with escapes the loop is faster.
  */
 function endOfString(text: string, start: number): number {
   const quote = text.indexOf('"', start);
@@ -82,10 +82,10 @@ export interface RepeatedName {
   readonly position: number;
 }
 
-/** The first name that stands in an object for the second time. To be asked for valid JSON only. */
+/** Returns the first name that occurs twice in an object. Requires valid JSON. */
 export function findRepeatedName(text: string): RepeatedName | undefined {
   const open: (Set<string> | undefined)[] = [];
-  // In an object a string is a name behind `{` and `,`, and a value behind a name.
+  // In an object, a string is a name after `{` and `,`, and a value after a name.
   let isName = false;
   for (let at = 0; at < text.length; at++) {
     const character = text.charAt(at);

@@ -28,7 +28,7 @@ export interface PipelineNeeds {
   readonly limits: Limits;
 }
 
-/** What pipelines have made of the events of a request. */
+/** Result of running pipelines on the events of a request. */
 export interface PassedEvents<Event> {
   /** The events that are left, in order. */
   readonly kept: readonly Event[];
@@ -37,8 +37,8 @@ export interface PassedEvents<Event> {
 }
 
 /**
- * The events once the pipelines of their organization have seen them. At once when it is known that there are
- * none, or when it takes no longer than one slice of time.
+ * Returns the events after the pipelines of their organization. Synchronous if it is known that there are none, or if
+ * they take no longer than one time slice.
  */
 export function applyPipelines<Event extends PipelineEvent>(
   needs: PipelineNeeds,
@@ -60,12 +60,12 @@ export type ThreadPipelines =
   | {
       readonly kind: 'portable';
       readonly pipelines: PortablePipelines;
-      /** To be told when they took too long there: for a minute others would wait for them again. */
+      /** Called if they took too long there, so that for a minute other requests do not wait for them again. */
       readonly noteSlow: () => void;
     }
   | { readonly kind: 'slow' };
 
-/** At once when it is known. */
+/** Synchronous if cached. */
 export function pipelinesForThread(
   needs: PipelineNeeds,
   organization: OrganizationId,
@@ -99,7 +99,7 @@ export function passedEvents<Event extends PipelineEvent>(
   return { kept: keptEvents(passage), grownBytes: passage.room.grownBytes };
 }
 
-/** Others have their turn between the slices. */
+/** Yields to other work between the slices. */
 async function passOn<Event extends PipelineEvent>(
   passage: Passage<Event>,
 ): Promise<PassedEvents<Event>> {
@@ -123,7 +123,7 @@ const NONE: KnownPipelines = {
   slowSince: -Infinity,
 };
 
-/** At once when they are known. Every change makes all nodes forget them. */
+/** Synchronous if cached. Every change invalidates the cache on all nodes. */
 function pipelinesOf(
   needs: PipelineNeeds,
   organization: OrganizationId,

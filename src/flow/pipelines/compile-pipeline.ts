@@ -44,18 +44,18 @@ export interface CompileNeeds {
 
 export interface Compiled {
   readonly pipeline: CompiledPipeline;
-  /** Every problem with its place, steps first; then the pipeline must not be used. */
+  /** Every problem with its path, steps first. If there are any, the pipeline must not be used. */
   readonly problems: readonly ErrorDetail[];
-  /** The expression that says which events it is for cannot be read. */
+  /** The match expression cannot be parsed. */
   readonly isMatchWrong: boolean;
 }
 
-/** All at once: for a thread that nobody waits for. */
+/** Compiles without yielding: for a thread that nothing waits for. */
 export function compilePipeline(needs: CompileNeeds, text: PipelineText): Compiled {
   return runSteps(compiling(needs, text));
 }
 
-/** One step at a time: a pattern takes milliseconds, and others have their turn between them. */
+/** Compiles one step at a time: a pattern takes milliseconds, and other work runs between the steps. */
 export function compilePipelineInTurns(needs: CompileNeeds, text: PipelineText): Promise<Compiled> {
   return runStepsInTurns(compiling(needs, text), needs.limits.pipelines.sliceMs);
 }
@@ -122,7 +122,7 @@ function compileStep({ limits, hashKey }: CompileNeeds, step: PipelineStep): Ste
   }
 }
 
-/** What the schema cannot say. */
+/** Checks beyond the schema. */
 function checkStep(step: PipelineStep, path: string): ErrorDetail[] {
   switch (step.kind) {
     case 'rename':

@@ -112,7 +112,7 @@ export async function createPipeline(
   });
 }
 
-/** `seen` is the version the caller has looked at. */
+/** `seen` is the version that the caller has read. */
 export async function changePipeline(
   needs: ManageNeeds,
   actor: Actor,
@@ -178,7 +178,7 @@ export async function deletePipeline(needs: ManageNeeds, actor: Actor, id: strin
   });
 }
 
-/** Puts the pipeline in its place among the others, at most behind the last. */
+/** Moves the pipeline to its position among the others, at most to the end. */
 async function moveTo(unit: Unit, row: PipelineRow, position: number): Promise<PipelineRow> {
   const rows = await readAllPipelines(unit, row.organization_id as Actor['organization']);
   const others = rows.filter((other) => other.id !== row.id);
@@ -188,7 +188,7 @@ async function moveTo(unit: Unit, row: PipelineRow, position: number): Promise<P
   return { ...row, position: at };
 }
 
-/** What could not run, or could take forever, is not kept. */
+/** Rejects what could not run or could take forever. */
 export async function requireUsable(
   { limits }: Pick<ManageNeeds, 'limits'>,
   text: PipelineText,

@@ -1,6 +1,6 @@
 /**
- * Which events a pipeline is for: a search expression, decided in memory with the meaning a search in the
- * store gives it. Every part takes time linear in the text it looks at.
+ * Which events a pipeline applies to: a search expression, evaluated in memory with the same meaning as a search in the
+ * store. Every part takes time linear in the length of the text.
  */
 import { BlockList, isIP } from 'node:net';
 import {
@@ -16,7 +16,7 @@ import { type PipelineEvent, readField } from './pipeline-event.ts';
 
 export type Matcher = (event: PipelineEvent) => boolean;
 
-/** Why an expression cannot say which events a pipeline is for. */
+/** Why an expression cannot be used to match events. */
 export interface MatchProblem {
   readonly message: string;
   readonly position: number;
@@ -105,7 +105,7 @@ function compare(name: string, operator: ComparisonOperator, wanted: SearchValue
   const test = compareValue(operator, wanted, isAttribute);
   return (event) => {
     const value = readField(event, field);
-    // An empty attribute counts as missing, as it does in a search.
+    // An empty attribute counts as missing, as in a search.
     if (value === undefined || (isAttribute && value === '')) return false;
     return test(value);
   };
@@ -223,7 +223,7 @@ function compareIndex(operator: ComparisonOperator, wanted: SearchValue): Matche
   return (event) => isOrdered(event.index, operator, text);
 }
 
-/** The text holds the term, at the borders of words or of unbroken terms. */
+/** Whether the text contains the term, at the borders of words or of unbroken terms. */
 function textHasTerm({ pattern, match, start }: Term): TextTest {
   const pieces = match === 'case' ? [...pattern] : pattern.map((piece) => piece.toLowerCase());
   const isBetween = match === 'term' ? isBetweenTerms : isBetweenWords;
@@ -255,7 +255,7 @@ interface Border {
   readonly isBetween: (code: number) => boolean;
 }
 
-/** Each piece at its earliest place behind the one before: if that does not fit, nothing does. */
+/** Matches each piece at its earliest position after the previous one: if that fails, nothing matches. */
 function hasPieces(text: string, pieces: readonly string[], border: Border): boolean {
   const last = pieces.length - 1;
   let at = 0;

@@ -1,7 +1,7 @@
 /**
- * Events through pipelines, one step after the other. It stops at places from which it can go on: when others
- * should have their turn, and before a pattern that only the watchdog may see. Nothing here throws, and no
- * event gets lost: a step that fails or takes too long leaves its event as it was, with a mark.
+ * Runs events through pipelines, one step after the other. It stops at points where it can resume: to yield to other
+ * work, and before a pattern that needs the watchdog. Nothing here throws, and no event is lost: a step that fails or
+ * takes too long leaves its event unchanged, with a mark.
  */
 import { MINUTE_MS } from '../../spec/units.ts';
 import type { CompiledPipeline, CompiledStep } from './compile-pipeline.ts';
@@ -33,7 +33,7 @@ export interface Passage<Event extends PipelineEvent> {
   at: Place;
   isWatched: boolean;
   spentMs: number;
-  /** The watched step and how things were before it, to go back to. */
+  /** The watched step and the state before it, for rollback. */
   before: Before | undefined;
 }
 
@@ -72,7 +72,7 @@ export function openPassage<Event extends PipelineEvent>(
   };
 }
 
-/** What is left, in order. */
+/** Remaining events, in order. */
 export function keptEvents<Event extends PipelineEvent>({
   events,
   isDropped,
@@ -106,7 +106,7 @@ export function passSlice(passage: Passage<PipelineEvent>): boolean {
 const EVENTS_BETWEEN_LOOKS = 16;
 const RESTING = { reason: 'it timed out repeatedly and is paused for a minute' };
 
-/** Goes on until the end, the end of the slice, or a step that has to be watched. */
+/** Continues until the end, the end of the slice, or a step that must be watched. */
 function advance(passage: Passage<PipelineEvent>, endsAt: number): 'end' | 'slice' | 'watch' {
   const { events, set, isWatched } = passage;
   for (;;) {
@@ -147,14 +147,14 @@ function runStep(
     const result = step.run(event, passage);
     return room.isOver && result === 'done' ? TOO_LARGE : result;
   } catch (error) {
-    // A defect of ours; the event goes on all the same.
+    // A bug of ours; the event continues regardless.
     return { reason: error instanceof Error ? error.message : 'unknown error' };
   }
 }
 
 const TOO_LARGE = { reason: 'the event, or all events of the request, would become too large' };
 
-/** Notes what became of a step; gives the next place. */
+/** Records the result of a step; returns the next place. */
 function settle(passage: Passage<PipelineEvent>, at: Place, result: StepResult): Place {
   if (result === 'dropped') {
     passage.isDropped[at.event] = 1;
@@ -204,7 +204,7 @@ function isResting({ overruns }: PipelineSet, now: number, limits: PipelineLimit
   return isRecent && overruns.count >= limits.pipelines.overrunsPerMinuteMax;
 }
 
-/** The request has had its time: what is left goes through as it is, and says so. */
+/** The time limit of the request is reached: the remaining events pass unchanged, with a mark. */
 function passRest(passage: Passage<PipelineEvent>): void {
   const { requestMsMax } = passage.limits.pipelines;
   const text = `pipelines: they took more than ${requestMsMax} ms for this request`;

@@ -26,7 +26,7 @@ export interface Room {
   eventBytes: number;
   /** By how much all events of the request have grown. */
   grownBytes: number;
-  /** Something did not fit and was left out. */
+  /** A value did not fit and was left out. */
   isOver: boolean;
 }
 
@@ -66,7 +66,7 @@ export function readField(event: PipelineEvent, name: string): string | undefine
   }
 }
 
-/** False when there is no place for a further attribute. The name is not one of the fixed ones. */
+/** Returns false if there is no room for another attribute. The name is not one of the fixed ones. */
 export function writeField(event: PipelineEvent, name: string, value: string, room: Room): boolean {
   const { bodyBytesMax, attributeValueBytesMax } = room.limits;
   switch (name) {
@@ -91,7 +91,7 @@ export function writeField(event: PipelineEvent, name: string, value: string, ro
   }
 }
 
-/** Whether a text fits in the place of another; a shorter one always does. */
+/** Whether a text fits when it replaces another; a shorter one always does. */
 function takesRoom(room: Room, event: PipelineEvent, before: string, after: string): boolean {
   const more = Buffer.byteLength(after) - Buffer.byteLength(before);
   if (room.event !== event) {
@@ -117,8 +117,8 @@ function bytesOf({ body, level, source, id, attributes }: PipelineEvent): number
 }
 
 /**
- * What a parser found. Names that mean something else in an event get a prefix, so that no line of text can
- * move an event or hide what it said.
+ * Writes a value found by a parser. Names with another meaning in an event get a prefix, so that no log text can move
+ * an event or hide its text.
  */
 export function writeParsed(event: PipelineEvent, name: string, value: string, room: Room): void {
   const isTaken = isFixedField(name) || canonicalField(name) === 'event';
@@ -184,7 +184,7 @@ function giveRoom(room: Room, event: PipelineEvent, text: string): void {
   if (room.event === event) room.eventBytes -= bytes;
 }
 
-/** The mark must be seen: it takes the place of the last attribute when all are taken. */
+/** The mark must be visible: if all attributes are taken, it replaces the last one. */
 export function markError(event: PipelineEvent, text: string, limits: PipelineLimits): void {
   const max = limits.pipelines.errorCharactersMax;
   const before = attributeOf(event, ERROR_ATTRIBUTE);

@@ -15,7 +15,7 @@ import {
 
 const DEFAULTS = { description: '', isEnabled: true, match: '' };
 
-/** Pipelines as code. Their order is part of it where a definition says a position. */
+/** Pipelines as code. Their order is included if a definition specifies a position. */
 export function pipelineKind(needs: ManageNeeds): ManagedKind {
   const within = (metadata: ManageNeeds['metadata']) => ({ ...needs, metadata, cache: NO_CACHE });
   return {

@@ -48,7 +48,7 @@ export async function readEnabledPipelines(
   return rows.filter((row) => row.is_enabled === 1);
 }
 
-/** Renumbers from 1 in the given order; only what has moved is written. */
+/** Renumbers from 1 in the given order; writes only rows that have moved. */
 export async function writeOrder(unit: Unit, rows: readonly PipelineRow[]): Promise<void> {
   for (const [at, row] of rows.entries()) {
     if (row.position === at + 1) continue;
@@ -135,7 +135,7 @@ export async function requireHashKey(
 }
 
 export function stepsOf({ steps }: Pick<PipelineRow, 'steps'>): PipelineStep[] {
-  // Written by this room alone, from a body that the schema had passed.
+  // Only written by this room, from a body that passed the schema.
   return JSON.parse(steps) as PipelineStep[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * Pipelines on another thread. What they are made of travels as text with every body, which costs next to
- * nothing; a thread compiles it once and keeps what it made, until it hears of a later version.
+ * Pipelines on another thread. Their source is sent as text with every body, which costs next to nothing; a thread
+ * compiles it once and caches the result until it receives a later version.
  */
 import type { OrganizationId } from '../../base/ids.ts';
 import {
@@ -35,7 +35,7 @@ function compileSet(
   limits: PipelineLimits,
   overruns: PipelineSet['overruns'],
 ): PipelineSet {
-  // What an older version let through and this one refuses says so on every event it is for.
+  // A pipeline that an older version accepted and this one rejects marks every event it applies to.
   const compiled = pipelines.map((text) => compilePipeline({ limits, hashKey }, text).pipeline);
   return { pipelines: compiled, overruns };
 }
@@ -54,7 +54,7 @@ export async function compileSetInTurns(
 }
 
 export interface PipelineRunner {
-  /** Undefined when it takes longer than `msMax`; nobody may use the events then. */
+  /** Undefined if it takes longer than `msMax`; the events must not be used then. */
   pass<Event extends PipelineEvent>(
     portable: PortablePipelines,
     events: readonly Event[],
@@ -73,7 +73,7 @@ export function createPipelineRunner(setsMax: number): PipelineRunner {
     const compile = () =>
       compileSet(JSON.parse(text) as PipelineSource, limits, sharedOverruns(overruns));
     const set = before?.id === id ? before.set : compile();
-    // Whoever came last stands last.
+    // Moves the newest entry to the end.
     known.delete(organization);
     known.set(organization, { id, set });
     const [oldest] = known.keys();
@@ -102,7 +102,7 @@ export function overrunsMemory(): SharedArrayBuffer {
  */
 export function sharedOverruns(memory: SharedArrayBuffer): PipelineSet['overruns'] {
   const [count, since] = [new Int32Array(memory, 0, 1), new Float64Array(memory, 8, 1)];
-  // The clock of a thread begins with it; this one is the same for all.
+  // The clock of a thread starts with the thread; this one is the same for all threads.
   const startedAt = Number(process.hrtime.bigint()) / 1e6 - performance.now();
   return {
     get count() {

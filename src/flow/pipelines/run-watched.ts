@@ -1,11 +1,11 @@
 /**
- * Runs work that may be stopped. A regular expression cannot be interrupted by the program that waits for
- * it, only by the engine's watchdog, a thread of its own which Node starts for scripts with a time limit.
+ * Runs work that can be stopped. A regular expression cannot be interrupted by the program that runs it, only by the
+ * engine's watchdog, a separate thread that Node starts for scripts with a time limit.
  */
 import { createContext, Script } from 'node:vm';
 
 const NOTHING = (): void => {};
-// A context takes a millisecond to make, so there is one; it holds the work only while it runs.
+// Creating a context takes a millisecond, so there is only one; it references the work only while it runs.
 const box = { run: NOTHING };
 const context = createContext(box);
 const script = new Script('run()');
@@ -17,7 +17,7 @@ export function runWatched(work: () => void, timeoutMs: number): boolean {
     script.runInContext(context, { timeout: timeoutMs });
     return true;
   } catch (error) {
-    // It comes from the other context, so it is not one of our own `Error`s.
+    // The error comes from the other context, so it is not an instance of our `Error`.
     const isOver =
       typeof error === 'object' &&
       error !== null &&

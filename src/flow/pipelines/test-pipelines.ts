@@ -102,7 +102,7 @@ async function testEvent(run: Run, event: PipelineEvent): Promise<TestedEvent> {
 
 type TestedSteps = TestedEvent['pipelines'][number]['steps'];
 
-/** Every step as a pipeline of its own, so that it runs just as it does for events that come in. */
+/** Runs every step as a separate pipeline, so that it behaves exactly as for incoming events. */
 async function testSteps(
   run: Run,
   pipeline: CompiledPipeline,
@@ -136,7 +136,7 @@ async function testSteps(
   return tested;
 }
 
-/** One step on one event; others have their turn before it. */
+/** Runs one step on one event; yields to other work first. */
 async function runAlone(run: Run, pipeline: CompiledPipeline, at: number, event: PipelineEvent) {
   // The steps before it stay, so that it keeps its number.
   const alone = { ...pipeline, steps: pipeline.steps.slice(0, at + 1) };

@@ -20,11 +20,11 @@ export interface Asking {
   readonly signal: AbortSignal;
   /** When the search has to be done, by `performance.now()`: its statements share one time limit. */
   readonly endsAt: number;
-  /** Somebody watches `work` while a statement runs. */
+  /** Something observes `work` while a statement runs. */
   readonly isWatched?: boolean;
   /** Nothing is to be run: where the store is away, its answers are empty. */
   readonly mayBeAway?: boolean;
-  /** Where in the text of the query the reason lies why a statement is too large. */
+  /** Position in the query text of the cause, if a statement is too large. */
   readonly placeOfSize?: () => number | undefined;
 }
 
@@ -64,8 +64,8 @@ export async function unlessAway<T>(ask: () => Promise<T>): Promise<T | undefine
 }
 
 /**
- * The same answer, read as it comes: `work` grows meanwhile, and other requests get their turn between the
- * pieces of a long answer.
+ * Reads the same answer as a stream: `work` grows meanwhile, and other requests run between the pieces of a long
+ * answer.
  */
 export async function readInPieces(
   asking: Asking,
@@ -163,7 +163,7 @@ const SUBQUERIES_MAX = 64;
 const VALUES_MAX = 950;
 
 export function isTooLarge(statement: Sql): boolean {
-  // Some expressions double with every step: such a statement must not even be written.
+  // Some expressions double with every step: such a statement must not even be built.
   if (lengthOf(statement) > STATEMENT_CHARACTERS_MAX) return true;
   const { text, parameters } = bind(statement);
   const subqueries = text.split('SELECT ').length - 1;
@@ -177,7 +177,7 @@ export function refuseTooLarge(
   if (isTooLarge(statement)) throw tooLarge(placeOfSize);
 }
 
-/** The store itself found a statement too large, and knows nothing of the text it comes from. */
+/** Whether the store itself rejected a statement as too large; it does not know the query text. */
 function isTooLargeFor(error: unknown): boolean {
   return (
     error instanceof AppError &&

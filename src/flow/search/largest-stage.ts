@@ -21,8 +21,8 @@ export function noteInto(stages: CompiledStage[] | undefined): CompileContext['n
 }
 
 /**
- * The stage to blame when a query is too large: the first behind which it is, the one that was being compiled, or
- * the one that added most.
+ * The stage to blame if a query is too large: the first one that exceeds the limit, the one being compiled, or the one
+ * that added most.
  */
 export function largestStage(
   stages: readonly CompiledStage[],

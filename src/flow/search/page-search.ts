@@ -5,12 +5,12 @@ import { instant, sql, uint64 } from '../../engines/store/sql.ts';
 import type { CompileContext } from './compile/context.ts';
 import { EVENT_ORDER, isCut, type Relation, withCondition } from './compile/relation.ts';
 
-/** Further pages are for events alone, newest first. */
+/** Only event lists, newest first, have further pages. */
 export function hasPages(compiled: Relation): boolean {
   return compiled.order === EVENT_ORDER && compiled.from.kind === 'logs' && !isCut(compiled);
 }
 
-/** Goes on behind the last event of the page before, wherever new events have come in since. */
+/** Continues after the last event of the previous page, regardless of new events. */
 export function afterCursor(context: CompileContext, relation: Relation, text: string): Relation {
   if (!hasPages(relation)) throw invalid('cursor', 'Only searches for events support paging.');
   const { at, id } = decodeCursor(text);

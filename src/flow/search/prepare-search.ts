@@ -19,7 +19,7 @@ import { searchMsMax } from './search-slots.ts';
 import { searchZone } from './search-zone.ts';
 import { untilListsAreRead } from './until-lists-are-read.ts';
 
-/** A query that is ready to run: its tree, its bounds, and what was learned on the way. */
+/** A compiled query: its tree, its bounds, and notes collected on the way. */
 export interface PreparedSearch {
   readonly parsed: ParseResult;
   readonly query: Query;
@@ -28,17 +28,17 @@ export interface PreparedSearch {
   readonly plan: AnswerPlan;
   readonly rowsMax: number;
   readonly isPaged: boolean;
-  /** It goes on behind what another answer has shown. */
+  /** It continues an earlier response. */
   readonly isLaterPage: boolean;
   /** It reads nothing but the audit log. */
   readonly isAudit: boolean;
   readonly limits: AppliedLimit[];
-  /** What advice about the answer is made of. */
+  /** Input for advice about the result. */
   readonly notes: SearchNotes;
   readonly scope: ReadScope;
   readonly zone: Zone;
   readonly now: number;
-  /** What is to be written once the search runs. */
+  /** Lookups to write when the search runs. */
   readonly writes: readonly LookupWrite[];
   /** Events to be written once the answer is known. */
   readonly collects: readonly EventWrite[];
@@ -53,7 +53,7 @@ export async function prepareSearch(
   watched?: Work,
 ): Promise<PreparedSearch> {
   input.onSlot?.();
-  // What the statement depends on, such as a subsearch, can come upon lists by itself.
+  // Statements that this one depends on, such as subsearches, may encounter lists themselves.
   return untilListsAreRead(needs, (own) => prepareOnce(own, actor, input, signal, watched));
 }
 

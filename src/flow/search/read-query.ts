@@ -4,7 +4,10 @@ import { parse, type ParseResult, type Variables } from '../../language/index.ts
 import { macroOptions } from './knowledge/knowledge.ts';
 import type { SearchNeeds } from './search-needs.ts';
 
-/** Reads a query and counts it. One that cannot be read costs nobody's search: it is refused with what is wrong in it. */
+/**
+ * Parses a query and counts it against the rate limit. An invalid query doesn't count as a search and is rejected with
+ * its errors.
+ */
 export async function readQuery(
   { knowledge }: Pick<SearchNeeds, 'knowledge'>,
   { countRate, actor }: Pick<Request, 'countRate'> & { readonly actor: Actor },

@@ -40,7 +40,7 @@ type Needs = SavedSearchNeeds &
   Pick<TailRouteNeeds, 'authenticate'> &
   Pick<DeletionNeeds & ExportNeeds, 'store' | 'metadata'> &
   Pick<DeletionNeeds, 'archivesOf'> & {
-    /** Whatever searches, put together once. */
+    /** Dependencies of everything that searches. */
     readonly search: SearchNeeds;
     readonly log: Log;
   };

@@ -49,14 +49,14 @@ export interface SearchAnswer {
 
 export interface Explanation {
   readonly query: string;
-  /** Absent when the store could not say. */
+  /** Undefined if the store has no estimate. */
   readonly estimatedRows?: number;
-  /** For those who run the organization. */
+  /** For operators of the organization. */
   readonly sql?: string;
   readonly parameters?: Record<string, string>;
 }
 
-/** Whoever wants to know how far it is hands in what is `watched`: it changes while the search runs. */
+/** `watched` is updated while the search runs, for progress. */
 export async function runSearch(
   needs: SearchNeeds,
   actor: Actor,
@@ -166,7 +166,7 @@ function showAnswer(
   const nextCursor = hasNext
     ? encodeCursor({ at: Date.parse(String(last['_time'])), id: String(last['_id']) })
     : null;
-  // One row more than is shown was asked for; to count all of them would read all of them.
+  // One more row than shown was requested; an exact count would read all rows.
   const isAtLeast = isCutShort || isLaterPage;
   return {
     data: {

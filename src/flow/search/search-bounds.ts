@@ -18,7 +18,7 @@ export interface SearchBounds {
   readonly arrival?: ArrivalBounds | undefined;
 }
 
-/** The time that a query is about: its own words win over those beside it. */
+/** The time range of a query: bounds in the text override those of the request. */
 export function rangeOf(
   query: Query,
   { earliest, latest }: { readonly earliest?: string; readonly latest?: string },
@@ -34,7 +34,7 @@ export function rangeOf(
   return range;
 }
 
-/** When the events were stored, as far as a query says so. */
+/** The range of ingest times, if the query sets one. */
 export function storedOf(
   query: Query,
   { now, zone }: { readonly now: number; readonly zone: Zone },
@@ -44,7 +44,7 @@ export function storedOf(
   return stored;
 }
 
-/** Bounds in the text of a query have their place in it; those beside it are named. */
+/** Errors of bounds in the text have a position; other bounds are named. */
 export function refuseBounds({ message, term }: TimeProblem): AppError {
   return term === undefined ? invalid('earliest', message) : refuse(term, message);
 }

@@ -35,7 +35,7 @@ import { indexesOf, namesIndex } from './search-indexes.ts';
 import type { SearchInput } from './search-input.ts';
 import type { SearchNeeds } from './search-needs.ts';
 
-/** What was noted while a query was compiled; places are those of its own text. */
+/** Notes collected during compilation; positions refer to the query's own text. */
 export interface SearchNotes {
   readonly drops: KeyDrop[];
   readonly cuts: { readonly place: TreeNode; readonly rows: number }[];
@@ -47,7 +47,7 @@ export interface ContextParts {
   readonly now: number;
   readonly zone: Zone;
   readonly limits: AppliedLimit[];
-  /** Left out by who gives no advice. */
+  /** Undefined for callers that give no advice. */
   readonly notes?: SearchNotes;
   /** Takes the stages of the text as they are compiled. */
   readonly stages?: CompiledStage[];
@@ -72,7 +72,7 @@ export async function indexesFor(
   return new Map([...readable].filter(([name]) => isKnown(name)));
 }
 
-/** What is the same for a search and those inside it. */
+/** Context shared by a search and its subsearches. */
 function sharedContext(parts: ContextParts, known: readonly string[]) {
   const { needs, actor, now, zone, limits, asking, given } = parts;
   let aliases = 0;
@@ -115,7 +115,7 @@ export function createContext(
   const known = [...retentionDays.keys()];
   const base = sharedContext(parts, known);
   let mapped = 0;
-  // What a search writes is not read by it, unless it says so.
+  // A search doesn't read indexes that it writes, unless it names them.
   const written = collectedIndexes(query);
   const readIndexes = (own: Query): string[] => {
     const expression = searchOf(own);
@@ -130,7 +130,7 @@ export function createContext(
   ): CompileContext => ({
     ...base,
     compileOn: compileStages,
-    // A saved search has a text of its own, whose places mean nothing to whoever names it.
+    // A saved search has its own text, so its positions mean nothing to the caller.
     noteDrop: (drop) => {
       if (names.length === 0) notes?.drops.push(drop);
     },
@@ -145,7 +145,7 @@ export function createContext(
       to: bounds.to,
       stored: bounds.stored,
       arrival: bounds.arrival,
-      // How long events are kept goes by the clock, whatever the search takes for now.
+      // Retention uses the clock, regardless of the search's `now`.
       kept: keptSince(retentionDays, needs.clock.now()),
     },
     compileSubsearch: (inner) =>

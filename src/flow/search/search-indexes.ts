@@ -11,9 +11,9 @@ import { prefixToName, reservedIndex } from '../../spec/reserved-indexes.ts';
 import { indexFits } from './compile/search-condition.ts';
 
 /**
- * The indexes in which the expression can be true. Internal and restored ones are read only when the search asks
- * for them by name: what an archive brings back would else be counted twice. A name that no index has is the caller's mistake, and naming a reserved one that is
- * not among the known is refused as `closed` says.
+ * The indexes in which the expression can be true. Internal and restored indexes are read only if named: restored
+ * events would otherwise count twice. An unknown name is the caller's error; a reserved index that is not available is
+ * rejected as `closed` says.
  */
 export function indexesOf(
   expression: SearchExpression,

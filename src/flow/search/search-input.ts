@@ -1,4 +1,4 @@
-/** What a search is asked for, by who says it. */
+/** Input of searches, by caller. */
 import {
   parse,
   type ParseOptions,
@@ -15,14 +15,14 @@ import { macroOptions } from './knowledge/knowledge.ts';
 import { rangeOf, type SearchBounds, storedOf } from './search-bounds.ts';
 import type { SearchNeeds } from './search-needs.ts';
 
-/** What people say. */
+/** Input from people. */
 export interface AskedSearch {
   readonly query?: string;
   readonly earliest?: string;
   readonly latest?: string;
   /** IANA name; days, weeks and what people read go by its calendar. The organization's where it is not given. */
   readonly timeZone?: string;
-  /** What `$name$` stands for in the query; without any it is text. */
+  /** Values of `$name$` in the query; undefined: `$` is plain text. */
   readonly variables?: Variables;
   readonly limit?: number;
   readonly cursor?: string;
@@ -34,33 +34,33 @@ export interface AskedSearch {
 interface OfEndpoint {
   /** The query, where it has been read already. */
   readonly parsed?: ParseResult;
-  /** Events alone: a query with a pipe is refused. */
+  /** Only events: queries with a pipe are rejected. */
   readonly eventsOnly?: boolean;
   /** A command may write, as `outputlookup` does. */
   readonly mayWrite?: boolean;
-  /** Somebody reads the answer: what it leaves out is worth a look of its own. */
+  /** A person reads the result, so checks for excluded rows are worth their cost. */
   readonly isAdvised?: boolean;
 }
 
-/** What the platform says when it asks by itself. */
+/** Input from the platform itself. */
 interface OfPlatform {
   /** Instead of text: a tree it has made. */
   readonly tree?: Query;
   /** What the tree reads under the name of `GivenRows`, instead of a lookup table. */
   readonly given?: GivenRows;
-  /** Only these indexes are known to the search, whatever the actor may read. */
+  /** Restricts the search to these indexes, in addition to the actor's permissions. */
   readonly indexes?: ReadonlySet<string>;
   /** Indexes whose names begin so are as if there were none. */
   readonly leftOut?: string;
   /** Instead of `earliest` and `latest`, with bounds that no text can express; those of the query are passed over. */
   readonly bounds?: SearchBounds;
-  /** What `now` means, in milliseconds since 1970: several searches that belong together share it. */
+  /** The meaning of `now` in milliseconds since 1970; related searches share it. */
   readonly now?: number;
   /** From the moment it has its slot, and no longer than every search may take. */
   readonly timeoutMs?: number;
-  /** Told at that moment. */
+  /** Called when the slot is acquired. */
   readonly onSlot?: () => void;
-  /** How long it waits for a slot of the organization; not at all when left out. */
+  /** How long to wait for a slot of the organization. Default: not at all. */
   readonly waitMsMax?: number;
 }
 

@@ -9,7 +9,7 @@ const SIMPLE_BUCKETS_SECONDS = [
   2.5, 5, 10, 30,
 ];
 
-/** Told how long each simple search of people and programs took, from the request to the answer. */
+/** Records the duration of each simple search of people and programs, from request to response. */
 export function createSimpleSearchMeter(metrics: Metrics): (ms: number) => void {
   const seconds = metrics.histogram(
     'xplain_search_simple_seconds',

@@ -20,26 +20,26 @@ export interface SearchNeeds {
   readonly cache: Pick<AccessCache, 'get'>;
   readonly counters: Pick<Counters, 'acquire'>;
   readonly mining: Pick<Mining, 'minePatterns'>;
-  /** The slots of this node, which organizations share; as many as they like when left out. */
+  /** Slots of this node, shared by all organizations. Default: unlimited. */
   readonly nodeSlots?: NodeSlots;
-  /** For whom the search is; when left out, the actor tells: people, or the platform in the background. */
+  /** The purpose of the search. Default: from the actor, people or background work. */
   readonly searchKind?: SearchKind;
-  /** Told when a search has its slot; what it answers is told when the slot is free again. */
+  /** Called when a search gets its slot; the returned function is called when it releases it. */
   readonly searchMeter?: (kind: SearchKind) => () => void;
-  /** Told of every simple search that was run, how long it took. */
+  /** Receives the duration of every simple search. */
   readonly simpleSearchMeter?: (ms: number) => void;
   readonly lookups: LookupTables;
   /** Where addresses are; undefined where the operator has provided no database. */
   readonly geoip?: Geoip;
   /** Writes events for `collect`; undefined where this node takes none. */
   readonly collect?: CollectEvents;
-  /** Macros and data models of organizations; only the built-in ones when left out. */
+  /** Macros and data models of organizations. Default: only built-in ones. */
   readonly knowledge?: Knowledge;
   /** Texts by name, instead of the saved searches of the organization: what was once agreed on stays as it was. */
   readonly savedSearches?: Readonly<Record<string, string>>;
-  /** Fields that need not be looked for again; each search looks for itself when left out. */
+  /** Cached field names. Default: each search looks them up. */
   readonly fieldMemory?: FieldMemory;
-  /** Fields with too many distinct values; nobody is warned of them when left out. */
+  /** Fields with too many distinct values. Default: no warnings. */
   readonly cardinality?: CardinalityMemory;
   /** The search has been tried before, and came upon lists. */
   readonly readsLists?: true;

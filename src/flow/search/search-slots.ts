@@ -2,7 +2,7 @@ import { createFairSlots, type FairSlots } from '../../engines/threads/fair-slot
 import type { Actor } from '../../base/actor.ts';
 import type { Limits } from '../../spec/limits.ts';
 
-/** For whom a search runs. Each kind has slots of its own, so that none can take those of another. */
+/** The purpose of a search. Each kind has separate slots, so that none can use those of another. */
 export type SearchKind = 'query' | 'alert' | 'background' | 'public' | 'agent';
 
 /** The slots of one node, kind by kind. */

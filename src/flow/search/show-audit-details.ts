@@ -9,8 +9,8 @@ interface Shown {
 }
 
 /**
- * The details of an audit entry are an object, but the store keeps attributes as text. `isAudit` says that the
- * search reads nothing but the audit log; else a row tells by its index.
+ * Details of an audit entry are an object, but the store keeps attributes as text. `isAudit` means that the search
+ * reads only the audit log; otherwise the index of each row decides.
  */
 export function showAuditDetails({ columns, rows }: Shown, isAudit: boolean): Shown {
   let hasObjects = false;
@@ -35,7 +35,7 @@ function objectIn(value: unknown): object | undefined {
   try {
     return JSON.parse(value) as object;
   } catch {
-    // An entry of which the end was cut off, or a text that somebody made in the query.
+    // A truncated entry, or text created by the query.
     return undefined;
   }
 }

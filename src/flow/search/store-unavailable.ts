@@ -1,4 +1,4 @@
-/** The store of events, or what leads to it, is away or busy: nobody's query is to blame, and it is asked again later. */
+/** The event store, or the connection to it, is unavailable or busy: not caused by the query, which can be retried. */
 export class StoreUnavailable extends Error {
   constructor(message = 'the log store is unavailable', options?: ErrorOptions) {
     super(message, options);

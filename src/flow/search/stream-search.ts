@@ -14,8 +14,8 @@ type Outcome =
   | { readonly kind: 'error'; readonly error: unknown };
 
 /**
- * A search as text of server-sent events. Resolves when the first of them is due: what fails before, such as
- * a query that cannot be read, rejects and has a status of its own.
+ * Runs a search as server-sent events. Resolves when the first event is due; earlier failures, such as a syntax error,
+ * reject and have their own status.
  */
 export async function streamSearch(
   needs: SearchNeeds,
@@ -54,7 +54,7 @@ export async function streamSearch(
     const isKnown = error instanceof AppError;
     const shownError = isKnown ? error : new AppError('INTERNAL', 'Internal error. Try again.');
     yield message('error', errorAnswer(needs.limits.http, shownError, requestId).body);
-    // A defect of ours: the connection breaks off and the log says why.
+    // A bug: the connection is closed and the error is logged.
     if (!isKnown) throw error;
   })();
 }

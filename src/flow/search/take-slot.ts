@@ -16,16 +16,16 @@ export interface SlotKind {
 }
 
 export interface SlotWait {
-  /** With all slots of the organization taken it is refused after this time; at once when left out. */
+  /** How long to wait if all slots of the organization are in use. Default: not at all. */
   readonly waitMsMax?: number | undefined;
-  /** Nobody wants it any longer. */
+  /** Aborts the wait. */
   readonly signal?: AbortSignal;
 }
 
-/** Other nodes free slots too, so whoever waits for one asks again after this time. */
+/** Other nodes release slots too, so waiters poll at this interval. */
 const RETRY_MS = 50;
 
-/** One of the slots an organization has for work that runs side by side. To be released by whoever took it. */
+/** Acquires one of the organization's concurrency slots. The caller must release it. */
 export async function takeSlot(
   { counters }: { readonly counters: Pick<Counters, 'acquire'> },
   organization: OrganizationId,
@@ -67,7 +67,7 @@ export async function inSlot<T>(
 ): Promise<T> {
   const { organization } = actor;
   const name = needs.searchKind ?? kindOf(actor);
-  // A person tries again by themselves; an agent would do so at once.
+  // People retry manually; an agent would retry immediately.
   const patienceMs = name === 'agent' ? needs.limits.agents.slotWaitMsMax : undefined;
   const wait = { ...given, waitMsMax: waitMsMax ?? patienceMs };
   const { timeoutMsMax, slotWaitMsMax } = needs.limits.query;
@@ -92,7 +92,7 @@ export async function inSlot<T>(
   }
 }
 
-/** Neither the platform nor an agent ever stands in the way of the people it works for. */
+/** Background work and agents never use the slots of people. */
 function kindOf({ who, via }: Actor): SearchKind {
   if (via === 'mcp') return 'agent';
   return who.kind === 'system' ? 'background' : 'query';

@@ -1,4 +1,4 @@
-/** What a tree depends on beside the events themselves, for whoever keeps its answers or lets others ask it. */
+/** What a tree depends on other than events, for callers that cache or share its results. */
 import type { Actor } from '../../base/actor.ts';
 import type { OrganizationId } from '../../base/ids.ts';
 import {
@@ -27,7 +27,7 @@ export async function indexesOfTree(needs: Needs, actor: Actor, tree: Query): Pr
   const found = new Set<string>();
   for (const query of await wholeTree(needs, actor.organization, tree)) {
     const [first] = query.stages;
-    // These begin with rows of their own.
+    // These commands generate rows.
     if (first?.kind === 'inputlookup' || first?.kind === 'makeresults') continue;
     if (first?.kind === 'savedsearch' || first?.kind === 'datamodel') continue;
     if (first?.kind === 'tstats' && first.from !== undefined) continue;
@@ -37,7 +37,7 @@ export async function indexesOfTree(needs: Needs, actor: Actor, tree: Query): Pr
   return [...found].toSorted();
 }
 
-/** What a tree uses beside events. */
+/** Dependencies of a tree other than events. */
 export interface TreeUses {
   readonly lookups: ReadonlySet<string>;
   /** The text of each, empty for one that is not there. */
@@ -95,7 +95,7 @@ export interface ErasureState {
   readonly isErasing: boolean;
 }
 
-/** Whoever keeps answers keeps them for one generation alone. */
+/** Cached results are valid for one generation only. */
 export async function erasureState(
   { metadata }: Pick<SearchNeeds, 'metadata'>,
   organization: OrganizationId,
@@ -104,7 +104,7 @@ export async function erasureState(
   return { generation: `${requested}:${latest}:${ended}:${running}`, isErasing: running > 0 };
 }
 
-/** The tree, its subsearches, and the saved searches it goes on from, with theirs. */
+/** The tree, its subsearches, and the saved searches they start with, recursively. */
 async function wholeTree(
   needs: Needs,
   organization: OrganizationId,
@@ -140,7 +140,7 @@ function modelsOf(stage: Stage): ModelReference[] {
   return stage.kind === 'tstats' && stage.from !== undefined ? [stage.from] : [];
 }
 
-/** Whichever of its datasets is meant. */
+/** Searches of all datasets of the model. */
 function searchesOfModel(model: DataModelDefinition): Query[] {
   return model.datasets.flatMap(({ name }) => {
     const { query } = parse(searchOfDataset(lineageOf(model, name)));

@@ -2,8 +2,8 @@ import { ListFound } from '../../engines/store/store.ts';
 import type { SearchNeeds } from './search-needs.ts';
 
 /**
- * Hardly a field holds lists, and to look for them in every value makes every search slower. So a search takes
- * values for single ones; where the store finds that one is not, the search is run again and takes them apart.
+ * Few fields contain lists, and checking every value makes all searches slower. So searches treat values as single
+ * values; if the store finds a list, the search is repeated with lists.
  */
 export async function untilListsAreRead<Needs extends SearchNeeds, T>(
   needs: Needs,

@@ -3,14 +3,14 @@ import type { Log } from '../../base/log.ts';
 import type { Metadata } from '../../engines/metadata/metadata.ts';
 import { SECOND_MS } from '../../spec/units.ts';
 
-/** Told before anything is stored: a JSON list of organizations, or `*` for all of them. */
+/** Sent before rows are stored: a JSON list of organizations, or `*` for all. */
 export const STORING_CHANNEL = 'storing';
-/** Whoever hears it expects rows of these organizations for as long. */
+/** Receivers expect rows of these organizations for this long. */
 export const STORING_MS = 30 * SECOND_MS;
 
-/** Told again when it is as old as this, which leaves time for the news to travel. */
+/** Repeated after this time, which leaves time for delivery. */
 const AGAIN_MS = 10 * SECOND_MS;
-/** More organizations than this at once are told as all: a notification has 8,000 bytes. */
+/** More organizations than this are sent as `*`: a notification has 8,000 bytes. */
 const NAMED_MAX = 100;
 const REMEMBERED_MAX = 10_000;
 
@@ -27,8 +27,8 @@ interface AnnounceNeeds {
 }
 
 /**
- * Lets whoever looks at rows again and again know which organizations can have new ones. It is told before they are
- * stored, so that nobody finds a row that was not announced; storing goes on when it cannot be told.
+ * Announces which organizations may have new rows to code that polls for them. Sent before the rows are stored, so that
+ * no row is found unannounced; storing continues if it can't be sent.
  */
 export function createAnnouncing({ metadata, clock, log }: AnnounceNeeds): AnnounceStoring {
   const toldAt = new Map<string, number>();
@@ -50,7 +50,7 @@ export function createAnnouncing({ metadata, clock, log }: AnnounceNeeds): Annou
         toldAt.delete(name);
       }
     } catch (error) {
-      // Whatever was stored meanwhile is made known with the next one that gets through.
+      // Rows stored meanwhile are announced with the next successful notification.
       hasFailed = true;
       log.warn({ err: error }, 'storing of events not announced');
     }

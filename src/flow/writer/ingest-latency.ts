@@ -8,8 +8,8 @@ const BUCKETS_SECONDS = [
 ];
 
 /**
- * Told of each claim once the store has it: measures how long each request took from its acceptance until its events can be found.
- * What the platform writes itself, and requests of which the pipelines have left nothing, are left out.
+ * Called for each claim once it is stored: measures the time from acceptance of each request until its events are
+ * searchable. Excludes events of the platform, and requests of which pipelines left nothing.
  */
 export function createIngestLatency(metrics: Metrics): (claim: Claim, at: number) => void {
   const seconds = metrics.histogram(

@@ -1,7 +1,7 @@
 /**
- * A large insert takes a second, and whoever is in it waits that long. So the last free writer is kept for
- * organizations with little to store, and while there is a backlog their events go on their own, as often
- * as they would if nobody else were there.
+ * A large insert takes a second, and everything in it waits that long. So the last free writer is reserved for
+ * organizations with little to store, and during a backlog their events are inserted separately, as often as without
+ * the backlog.
  */
 import type { OrganizationId } from '../../base/ids.ts';
 import type { IngestQueue } from '../../engines/queue/queue.ts';
@@ -15,7 +15,7 @@ interface LaneNeeds {
   readonly limits: Limits['ingest'];
 }
 
-/** In which order a free writer asks. */
+/** The order in which a free writer checks the lanes. */
 export function lanesFor(
   { queue, limits }: LaneNeeds,
   state: {
@@ -26,7 +26,7 @@ export function lanesFor(
   },
 ): readonly Lane[] {
   if (state.heavyInFlight === 0) return ['any'];
-  // Several large inserts at once leave the store no processor for a small one.
+  // Several large inserts at the same time leave the store no CPU for a small one.
   const heavyMax = state.sinceSharedMs < limits.sharedMs ? 1 : limits.writersPerNode - 1;
   if (state.heavyInFlight >= heavyMax) return ['light'];
   const isDue = state.sinceLightMs >= limits.lingerMs;

@@ -1,8 +1,7 @@
 /**
- * The holding queue: events over a daily quota wait here for up to an hour. When the plan is raised or the
- * day turns they are stored straight from here, by a writer of its own that sees released organizations
- * only. So an event is in one queue all its life, and its way into the store is as safe from being
- * lost or doubled as that of any other.
+ * The holding queue: events over a daily quota wait here for up to an hour. When the plan is raised or the day changes,
+ * a dedicated writer stores them from here; it only sees released organizations. So an event stays in one queue all its
+ * life, with the same guarantees against loss and duplication.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OrganizationId } from '../../base/ids.ts';
@@ -16,23 +15,23 @@ export interface HoldingNeeds extends Omit<WriterNeeds, 'queue'> {
   /** Takes over what the store refuses for good, so that it becomes a dead letter that people see. */
   readonly queue: Pick<IngestQueue, 'append'>;
   readonly verdictOf: (organization: OrganizationId) => QuotaVerdict | Promise<QuotaVerdict>;
-  /** Counts what is thrown away. Told before the queue forgets it, perhaps more than once. */
+  /** Counts discarded events. Called before the queue deletes them, possibly more than once. */
   readonly recordDiscarded: (token: string, shares: readonly StoredShare[]) => Promise<void>;
 }
 
 interface HoldingState {
   /** Organizations whose events may be stored now. */
   released: ReadonlySet<OrganizationId>;
-  /** When the oldest held events of an organization were accepted, as far as somebody has looked. */
+  /** Acceptance time of the oldest held events per organization, as far as known. */
   readonly fronts: Map<OrganizationId, number>;
 }
 
 const LOOK_EVERY_MS = 1_000;
-/** Entries looked at side by side, each a claim: a few, and many once those were all too old. */
+/** Entries examined in parallel, each a claim: few at first, more if all of those were expired. */
 const DISCARDED_AT_ONCE_MIN = 16;
 const DISCARDED_AT_ONCE_MAX = 256;
 
-/** Starts releasing and discarding on this node. Disposing waits for what is under way. */
+/** Starts releasing and discarding on this node. Disposing waits for work in progress. */
 export function startHolding(needs: HoldingNeeds): AsyncDisposable {
   const stop = new AbortController();
   const state: HoldingState = { released: new Set(), fronts: new Map() };
@@ -52,7 +51,7 @@ export function startHolding(needs: HoldingNeeds): AsyncDisposable {
   };
 }
 
-/** The holding queue as the writer sees it: as if it held what is released, and nothing else. */
+/** The holding queue as the writer sees it: only released entries. */
 function releasedView({ holding, queue }: HoldingNeeds, state: HoldingState): IngestQueue {
   const nothing = { events: 0, bytes: 0, byOrganization: new Map() };
   return {
@@ -66,7 +65,7 @@ function releasedView({ holding, queue }: HoldingNeeds, state: HoldingState): In
       return undefined;
     },
     waitForWork: (signal) => pause(LOOK_EVERY_MS, signal),
-    // Nothing waits for company, and nothing is spilled: what is held is out of the way already.
+    // No batching delay and no spilling: held events are already out of the way.
     depth: () => nothing,
     spillOldest: async () => 0,
     replayDeadLetters: async () => 0,
@@ -114,7 +113,7 @@ async function look(
   }
 }
 
-/** Throws away what has been held for too long, oldest first. */
+/** Discards events held for too long, oldest first. */
 async function discardExpired(
   needs: HoldingNeeds,
   state: HoldingState,
@@ -148,7 +147,7 @@ async function claimOldest(
   );
 }
 
-/** Undefined when it is gone, else when it was accepted. */
+/** Undefined if the entry is gone, otherwise its acceptance time. */
 async function discardOrPutBack(needs: HoldingNeeds, claim: Claim): Promise<number | undefined> {
   const { holding, limits, clock, log } = needs;
   const shares = sharesOf(claim);
@@ -160,7 +159,7 @@ async function discardOrPutBack(needs: HoldingNeeds, claim: Claim): Promise<numb
   try {
     await needs.recordDiscarded(claim.token, shares);
   } catch (error) {
-    // What is not counted is not thrown away; it comes back with the next look.
+    // Entries that could not be counted are not discarded; the next pass retries.
     await holding.release(claim);
     throw error;
   }

@@ -29,11 +29,11 @@ export interface WriterNeeds {
     }): Promise<void>;
     health(): Promise<EngineHealth>;
   };
-  /** Counts what was stored. Told of a batch before the queue forgets it, perhaps more than once. */
+  /** Counts stored events. Called before the queue deletes a batch, possibly more than once. */
   readonly recordUsage: (token: string, shares: readonly StoredShare[]) => Promise<void>;
   /** Lets every node know whose rows are stored, while they are. */
   readonly announce?: AnnounceStoring;
-  /** Told of each claim once the store has it. */
+  /** Called for each claim once it is stored. */
   readonly noteStored?: (claim: Claim, at: number) => void;
   readonly limits: Limits['ingest'];
   readonly clock: Clock;
@@ -73,13 +73,13 @@ export function startWriter(needs: WriterNeeds): Writer {
 
 interface WriterState {
   readonly inFlight: Set<Promise<void>>;
-  /** Inserts under way that may hold a flood. */
+  /** Running inserts that may contain a flood. */
   heavyInFlight: number;
   /** When the last insert without one began. */
   lightAt: number;
   readonly sinceSharedMs: SinceShared;
   eventsInFlight: number;
-  /** How many events make a batch worth storing now; follows the traffic. */
+  /** Number of events that is worth an insert now; adapts to the traffic. */
   batchEvents: number;
   outageSince: number | undefined;
   /** When to look for events that an outage has spilled, perhaps before a restart. */
@@ -104,7 +104,7 @@ async function runWriter(
       claims.worked();
     } catch (error) {
       if (signal.aborted) return;
-      // The queue itself failed. What it holds is safe; ask it again in a moment.
+      // The queue itself failed. Its entries are safe; retry in a moment.
       claims.failed(error);
       await pause(needs.limits.storeProbeMs, signal);
     }
@@ -163,8 +163,8 @@ function dispatch(
 }
 
 /**
- * Under backlog several full batches join into one insert. All writers together claim at most half of the
- * queue: what is claimed stays as it is through an outage, what is not can be spilled.
+ * During a backlog, several full batches are combined into one insert. All writers together claim at most half of the
+ * queue: claimed entries can't be spilled during an outage, the others can.
  */
 function claimEventsMax(limits: Limits['ingest']): number {
   const share = Math.floor(limits.queueEventsMax / (2 * limits.writersPerNode));
@@ -175,8 +175,8 @@ function claimEventsMax(limits: Limits['ingest']): number {
 const SLICE_MS = 20;
 
 /**
- * Many small inserts cost the store more than the wait costs the reader: a batch smaller than the last
- * one waits a moment for company. A full one goes at once.
+ * Many small inserts cost the store more than a short wait costs the reader: a batch smaller than the last one waits a
+ * moment for more events. A full one is inserted immediately.
  */
 async function lingerForMore(
   needs: WriterNeeds,
@@ -224,7 +224,7 @@ async function storeClaim(
   } catch (error) {
     // The rows are stored; under the same token a second insert adds nothing.
     log.error({ err: error, token: claim.token }, 'acknowledging a stored batch failed');
-    // Not at once again: whatever failed needs a moment.
+    // Pauses before the next attempt.
     await pause(needs.limits.storeProbeMs, new AbortController().signal);
     await settle(needs, claim, () => queue.release(claim));
   }
@@ -237,7 +237,7 @@ function blocksOf(claim: Claim): Uint8Array[] {
     .filter((block) => block.length > 0);
 }
 
-/** What is counted of each entry. */
+/** The counts of each entry. */
 export function sharesOf(claim: Claim): StoredShare[] {
   return claim.entries.map(({ organization, events, payload }) => {
     const { sentBytes, acceptedAt } = openPayload(payload);
@@ -287,7 +287,7 @@ async function settle(
   }
 }
 
-/** What a dead letter says about itself: our own words and codes, never the engine's text. */
+/** The reason stored with a dead letter: only our own messages and codes, never text of the engine. */
 function reasonOf(error: unknown): string {
   if (error instanceof AppError) return `${error.code}: ${error.message}`;
   return 'The store refused the batch; the log has the details.';
@@ -341,8 +341,8 @@ async function waitForStore(
 }
 
 /**
- * No place is left, or so few that somebody was refused for want of them: a request of many events never
- * takes the last one. Once events are spilled nothing more is let in, so only a queue without a place is full.
+ * The queue has no space left, or so little that a request was rejected: a large request never takes the last slots.
+ * Once events are spilled nothing more is accepted, so only a queue without any space counts as full.
  */
 function isFull({ queue, limits }: WriterNeeds): boolean {
   const depth = queue.depth();

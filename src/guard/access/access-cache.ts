@@ -5,14 +5,14 @@ import type { Metadata } from '../../engines/metadata/metadata.ts';
 export const ACCESS_CHANNEL = 'access';
 
 /**
- * What every request needs to know (keys, tokens, memberships, organizations, sessions), kept in memory as
- * long as every change is sure to be heard of. A change names its subject; whatever is known of it is then
- * forgotten, on the node that made the change before it answers, on the others when they are told.
+ * Cache of what every request needs: keys, tokens, memberships, organizations, sessions. Entries are valid as long as
+ * every change is certain to be received. A change names its subject, whose entries are dropped: on the node that made
+ * the change before it responds, on others when they are notified.
  */
 export interface AccessCache extends AsyncDisposable {
   /**
-   * The value under a key, at once when it is known. `load` names whom the value belongs to;
-   * undefined is never kept, so an unknown key costs a look-up each time.
+   * The value for a key, synchronously if cached. `load` names the subject of the value; undefined is never cached, so
+   * an unknown key costs a lookup each time.
    */
   get<T>(
     key: string,
@@ -21,17 +21,17 @@ export interface AccessCache extends AsyncDisposable {
   forget(subject: CacheSubject): void;
 }
 
-/** Whom a value is about: keys and memberships belong to an organization, sessions to a user. */
+/** The subject of a value: keys and memberships belong to an organization, sessions to a user. */
 export type CacheSubject = OrganizationId | UserId;
 
 export interface Loaded<T> {
   readonly subject: CacheSubject;
   readonly value: T;
-  /** Milliseconds since 1970 until which it holds; for ever when absent. */
+  /** Expiry in milliseconds since 1970; no expiry if undefined. */
   readonly until?: number;
 }
 
-/** For work inside a transaction: it reads what it has written itself, and nobody else may see that yet. */
+/** For work inside a transaction, which reads its own uncommitted writes. */
 export const NO_CACHE: Pick<AccessCache, 'get' | 'forget'> = {
   get: async (_key, load) => (await load())?.value,
   forget: () => {},

@@ -25,11 +25,11 @@ export interface AccessNeeds extends AllowanceNeeds {
   readonly limits: Limits['organizations'];
   /** Part of the daily quota at which its state changes. */
   readonly quotaWarnRatio: number;
-  /** Counts what the rooms keep of the things a plan counts; the usage page shows them. */
+  /** Counts of the resources limited by plans, shown on the usage page. */
   readonly counts: Readonly<Partial<Record<PlanResource, CountResource>>>;
   /** Where people reach the web app, for links in mails. */
   readonly publicOrigin: () => string;
-  /** False where mails only lie in a folder: then nobody gets the link of an invitation by mail. */
+  /** False if mails are only written to a folder: invitation links must be shared manually then. */
   readonly isMailSent: boolean;
   /** False where the built-in evaluator answers instead of a language model. */
   readonly hasModel: boolean;

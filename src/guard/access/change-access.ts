@@ -7,9 +7,8 @@ interface ChangeNeeds {
 }
 
 /**
- * A transaction after which nobody may rely on what they knew of the organization or user: the other nodes are
- * told at the commit, this one forgets before the caller gets an answer. The work names further subjects
- * with `touch` when it finds out about them.
+ * A transaction that invalidates cached data of the organization or user: on other nodes at commit, on this one before
+ * the caller gets its result. The work names further subjects with `touch`.
  */
 export async function changeAccess<T>(
   needs: ChangeNeeds,

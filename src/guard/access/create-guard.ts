@@ -65,7 +65,7 @@ export function createAuthenticate(needs: GuardNeeds): Guard['authenticate'] {
   };
 }
 
-/** Endpoints for tokens do not know keys at all, valid or not. */
+/** Endpoints for tokens don't accept API keys, valid or not. */
 function requireTokenWhereAsked({ credentials }: EndpointConfig, value: string): void {
   const isToken = value.startsWith(TOKEN_PREFIX) || value.startsWith(OAUTH_TOKEN_PREFIX);
   if (credentials === undefined || isToken) return;
@@ -73,7 +73,7 @@ function requireTokenWhereAsked({ credentials }: EndpointConfig, value: string):
   throw unauthorized('This endpoint requires an access token, not an API key.');
 }
 
-/** Said only to the holder of a valid credential; a revoked one learns that it is revoked, wherever it knocks. */
+/** Only tells the holder of a valid credential; a revoked one is reported as revoked at every endpoint. */
 function requireKind(request: Request, config: EndpointConfig, known: KnownCredential): void {
   const { permission, credentials } = config;
   requireTools(request, permission, known);
@@ -83,7 +83,7 @@ function requireKind(request: Request, config: EndpointConfig, known: KnownCrede
   throw new AppError('INSUFFICIENT_SCOPE', 'This endpoint requires a signed-in user.');
 }
 
-/** The token of an agent is good for the endpoint of tools and within their calls, whatever its scopes open otherwise. */
+/** An agent's token works only at the tools endpoint and within its inner calls, regardless of its scopes. */
 function requireTools(
   request: Request,
   permission: EndpointConfig['permission'],
@@ -184,7 +184,7 @@ async function authenticateSession(
   if (organization === undefined) throw new AppError('NOT_FOUND', 'Choose an organization first.');
   const membership = await membershipOf(needs, organization, session.id);
   const facts = await organizationFacts(needs, organization);
-  // Neither a foreign organization nor a missing one is told from the other.
+  // Missing and foreign organizations are indistinguishable.
   if (membership === undefined || facts === undefined) {
     throw new AppError('NOT_FOUND', 'No such organization.');
   }
@@ -211,7 +211,7 @@ async function admitOperator(needs: GuardNeeds, session: Session): Promise<Calle
   throw new AppError('FORBIDDEN', 'Only operators of the installation can do this.');
 }
 
-/** A credential opens one organization; whoever names another one must not get this one's answer. */
+/** A credential belongs to one organization; requests that name another one are rejected. */
 function requireSameOrganization(request: Request, organization: OrganizationId): void {
   const header = request.headers['x-organization-id'];
   if (header === undefined || header === '' || header === organization) return;
@@ -228,9 +228,9 @@ function chosenOrganization(request: Request, session: SignedIn): OrganizationId
 }
 
 /**
- * Whoever owns an OAuth client can get hold of codes that were issued to others for it. So a sign-in through
- * an organization's own client proves who somebody is to that organization alone: it opens neither the
- * account nor another organization nor the installation.
+ * The owner of an OAuth client can obtain codes issued to others for it. So a sign-in through an organization's own
+ * client identifies the person to that organization only: it gives no access to the account, other organizations or the
+ * installation.
  */
 function requireUnconfined(config: EndpointConfig, { confinedTo }: Session): void {
   if (confinedTo === undefined || config.isForConfined === true) return;
@@ -240,7 +240,7 @@ function requireUnconfined(config: EndpointConfig, { confinedTo }: Session): voi
   );
 }
 
-/** Whoever came in through a provider that the organization has switched off does not act in it. */
+/** A session from a provider that the organization has disabled gives no access to it. */
 function requireProvider(
   providers: OrganizationFacts['oauthProviders'],
   request: Request,

@@ -5,7 +5,7 @@ import type { Counters, WindowState } from '../../engines/counters/counters.ts';
 import type { Limits } from '../../spec/limits.ts';
 import { SECOND_MS } from '../../spec/units.ts';
 
-/** Mails that somebody causes who is not their recipient: whoever signs up or invites names any address. */
+/** Limits mails to addresses that the sender chooses, at sign-up and for invitations. */
 export interface AllowanceNeeds {
   readonly counters: Pick<Counters, 'hit' | 'peek'>;
   readonly mailLimits: Limits['accountMails'];

@@ -14,7 +14,7 @@ interface RefusalNeeds {
   readonly log: Log;
 }
 
-/** Somebody whom the organization knows wanted in, or more than they may. */
+/** A person known to the organization was denied access. */
 const CODES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'FORBIDDEN',
   'INSUFFICIENT_SCOPE',
@@ -24,12 +24,12 @@ const CODES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'PAT_REVOKED',
   'PAT_EXPIRED',
 ]);
-/** Remembered refusals; beyond that some are told of again, within the number of their organization. */
+/** Size of the deduplication cache; beyond it some refusals are recorded again, within the organization's limit. */
 const NOTED_MAX = 10_000;
 
 /**
- * Tells the audit log of an organization who was refused what. The same refusal is told of once in a while, and an
- * organization gets a bounded number of such entries, so that nobody fills its log. Never waited for.
+ * Records refused access in the audit log of an organization. Repeated refusals are recorded once per interval, with an
+ * upper bound per organization, so that nobody can flood its log. Runs in the background.
  */
 export function createRefusalNotes(needs: RefusalNeeds): NonNullable<Guard['noteRefusal']> {
   const { refusalWindowMs } = LIMITS.audit;

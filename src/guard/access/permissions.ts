@@ -34,7 +34,7 @@ export function permissionsOfRole(role: Role): Permissions {
   return OF_ROLE.get(role) ?? NONE;
 }
 
-/** A full-access key acts as an Admin; the narrower scopes hold what the table says. */
+/** A full-access key has the permissions of an Admin; narrower scopes have those in the table. */
 export function permissionsOfKey(scope: KeyScope): Permissions {
   return OF_SCOPE.get(scope) ?? NONE;
 }

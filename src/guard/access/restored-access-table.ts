@@ -34,7 +34,7 @@ function missing(rows: readonly { readonly id: string }[], listed: readonly stri
   return rows.map(({ id }) => id).filter((id) => !known.has(id));
 }
 
-/** Its logs and files are erased by the first scheduler that runs; nobody can read them any more. */
+/** The next scheduler run erases its logs and files; nobody can read them any more. */
 async function removeOrganization(unit: Unit, id: string, now: number): Promise<void> {
   await unit.db
     .insertInto('organization_erasures')
@@ -87,7 +87,7 @@ async function removeOtherOperators({ db }: Unit, kept: ReadonlySet<string>): Pr
   return gone.length;
 }
 
-/** Those whose person is gone, too, are not counted: the person is. */
+/** Memberships of deleted users are not counted separately. */
 async function removeOtherMembers({ db }: Unit, { members, users }: Ledger): Promise<number> {
   const known = new Set(members.map(([id]) => id));
   const people = new Set(users);

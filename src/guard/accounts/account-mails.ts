@@ -2,7 +2,7 @@ import type { Mail } from '../../engines/mail/mail.ts';
 import { HOUR_MS } from '../../spec/units.ts';
 import type { EndedAccess } from './end-access.ts';
 
-/** Without the name: whoever signs up somebody else would choose what they read. */
+/** Without a name: a person who signs up someone else would choose what they read. */
 interface Addressee {
   readonly email: string;
 }
@@ -13,7 +13,7 @@ export function verificationMail(
   token: string,
   lifetimeMs: number,
 ): Mail {
-  // A page that asks before it confirms: programs that look into mails open every link.
+  // A page that asks for confirmation, because mail scanners open every link.
   const link = `${origin}/verify-email?token=${token}`;
   return mail(user, 'Confirm your email address', [
     'Welcome to Xplain. Confirm your email address:',

@@ -29,7 +29,7 @@ export interface AccountNeeds extends AllowanceNeeds {
   readonly isCookieSecure: boolean;
   readonly signUp: SignUpMode;
   readonly ownOrganization: OwnOrganizationMode;
-  /** False where mails only lie in a folder. */
+  /** False if mails are only written to a folder. */
   readonly isMailSent: boolean;
   readonly vouchers: Pick<Vouchers, 'isGood'>;
   /** What the organization of a new account begins on. */

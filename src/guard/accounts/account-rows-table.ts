@@ -88,7 +88,7 @@ export async function deleteRows(
   return rows;
 }
 
-/** All conditions joined by AND must hold, and one of those joined by OR. */
+/** All AND conditions and at least one OR condition must match. */
 function matching(where: readonly Condition[]): RawBuilder<unknown> {
   const all = where.filter(({ connector }) => connector !== 'OR').map(conditionSql);
   const some = where.filter(({ connector }) => connector === 'OR').map(conditionSql);

@@ -12,15 +12,15 @@ import { confirmUser } from './verify-email.ts';
 
 export interface AdmittedPerson {
   readonly user: KnownUser;
-  /** Nobody had an account with the address. */
+  /** No account existed for the address. */
   readonly isNew: boolean;
-  /** What a stranger had made of the address before; it stopped working. */
+  /** Access that someone else had set up for the address before; it was revoked. */
   readonly ended: EndedAccess | undefined;
 }
 
 /**
- * The account of an address for which somebody vouches who has proved its domain. A confirmed account stays as it is.
- * Of a sign-up that nobody confirmed nothing is left: a stranger may have made it to be there first.
+ * The account of an address whose domain the organization has verified. A confirmed account is unchanged. An
+ * unconfirmed sign-up is discarded: someone else may have created it to claim the address first.
  */
 export async function admitPerson(
   unit: Unit,

@@ -35,9 +35,9 @@ import { auditUser, findUser, type KnownUser } from './users-table.ts';
 /** The request that better-auth is working for. */
 export interface SigningIn extends Visit {
   readonly signedInWith: SignInWay;
-  /** Its session ends because somebody wants it to. */
+  /** The session ends by an explicit sign-out. */
   readonly isSigningOut?: true;
-  /** The way to a provider and back. What is begun on one way cannot be ended on another. */
+  /** A sign-in in progress at a provider. It can only be completed in the flow in which it began. */
   readonly flow?: SignInFlow;
   /** The connection of an organization that vouches for the person. */
   readonly through?: SignInConnection;
@@ -49,7 +49,7 @@ export interface SignInConnection {
   readonly id: string;
   readonly kind: ConnectionKind;
   readonly organization: OrganizationId;
-  /** Which state of it, since it may be changed while somebody is on the way. */
+  /** Version of the connection, which may change during the flow. */
   readonly version: number;
   readonly user: UserId;
   /** When the session ends, however often it is used. */
@@ -62,7 +62,7 @@ export interface SignInFlow {
   readonly provider: OAuthProvider;
   /** Whose own client it is; undefined: the installation's. */
   readonly organization: OrganizationId | undefined;
-  /** Which of its clients, since it may be replaced while somebody is on the way. */
+  /** The OAuth client, which may be replaced during the flow. */
   readonly clientId?: string;
 }
 
@@ -79,9 +79,8 @@ type StoreTools = Pick<
 >;
 
 /**
- * The metadata store as better-auth sees it. What has to happen together with a row of its tables happens
- * here, in the transaction of the row: the organization of a new user, the audit entry of a sign-in, the
- * word to every node that a session has ended.
+ * The metadata store as better-auth sees it. Side effects that belong to a row happen here, in its transaction: the
+ * organization of a new user, the audit entry of a sign-in, the notification of all nodes about an ended session.
  */
 export function createAuthStore(tools: StoreTools, visits: AsyncLocalStorage<SigningIn>) {
   return createAdapterFactory({
@@ -168,7 +167,7 @@ interface AskedRows extends HashedTokens {
   readonly table: AccountTable;
 }
 
-/** Which rows better-auth means; sessions by the hash of their token, states only those of the way that the request is on. */
+/** Rows that better-auth asks for; sessions by the hash of their token, states only of the current flow. */
 function askedRows(
   visits: AsyncLocalStorage<SigningIn>,
   query: { readonly model: string; readonly where?: readonly Condition[] | undefined },
@@ -227,7 +226,7 @@ async function requireFactor(unit: Unit, user: UserId, visit: SigningIn): Promis
   if (await hasFactor(unit, user)) throw new SecondFactorNeeded(user);
 }
 
-/** Every node hears of it, and the organizations when somebody has signed out. */
+/** Notifies every node, and the organizations after a sign-out. */
 async function tellOfEnd(
   tools: StoreTools,
   unit: Unit,
@@ -243,7 +242,7 @@ async function tellOfEnd(
   }
 }
 
-/** Held until the session is there, so that whoever removes the client ends this one too. */
+/** Locked until the session exists, so that removing the client ends this session as well. */
 async function requireClient(unit: Unit, flow: SignInFlow | undefined): Promise<void> {
   if (flow?.organization === undefined || flow.clientId === undefined) return;
   const { organization, provider, clientId } = flow;
@@ -251,7 +250,7 @@ async function requireClient(unit: Unit, flow: SignInFlow | undefined): Promise<
   if (!(await unit.lockRow('oauth_clients', key))) throw notFound('way to sign in');
 }
 
-/** The same for a connection: whoever changes or removes it ends this session, too. */
+/** The same for a connection: changing or removing it ends this session as well. */
 async function requireConnection(unit: Unit, through: SignInConnection | undefined): Promise<void> {
   if (through === undefined) return;
   const { id, organization, version } = through;
@@ -266,7 +265,7 @@ function endOf(row: Row, through: SignInConnection | undefined): Row {
   return { connection_id: id, ends_at: endsAt, expires_at: expires };
 }
 
-/** However often it is refreshed, a session ends at a fixed age, or when its connection says. */
+/** A refreshed session still ends at a fixed age, or when its connection says so. */
 async function refreshSessions(
   { limits }: StoreTools,
   unit: Unit,
@@ -286,7 +285,10 @@ async function refreshSessions(
   );
 }
 
-/** What a connection vouches for concerns its organization alone; of other sign-ins all organizations of the person are told. */
+/**
+ * A sign-in through a connection is recorded for its organization only; other sign-ins for all organizations of the
+ * person.
+ */
 async function auditSignIn(
   unit: Unit,
   known: KnownUser,
@@ -311,7 +313,7 @@ function signInEvent({ signedInWith, flow, proved }: SigningIn) {
   return { action: 'user.oauth_login_succeeded', details } as const;
 }
 
-/** Whoever has no organization gets a fresh one, unless an invitation waits for them or they have used up their number. */
+/** A person without an organization gets a new one, unless an invitation is pending or their limit is reached. */
 async function healOrganization(tools: StoreTools, user: UserId): Promise<void> {
   if ((await readMemberships(tools.metadata, user)).length > 0) return;
   try {
@@ -348,7 +350,7 @@ async function beginOrganization(
   await claimInstallation(unit, user, { ipAddress, userAgent }, now);
 }
 
-/** A state is kept under the way it was begun for, so that no other provider or organization finds it. */
+/** A state is stored under its flow, so that no other provider or organization finds it. */
 async function insertState(
   unit: Unit,
   visits: AsyncLocalStorage<SigningIn>,

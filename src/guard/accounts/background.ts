@@ -1,11 +1,8 @@
 import type { Log } from '../../base/log.ts';
 
-/**
- * Work that goes on after the answer, so that the time of the answer does not tell whether there was any.
- * Whatever is under way at the end is waited for.
- */
+/** Work after the response, so that response times don't reveal whether there was any. Shutdown waits for it. */
 export interface Background extends AsyncDisposable {
-  /** Resolves at once, unless too much is under way already: then with the work. */
+  /** Resolves immediately, unless too much work is running: then with the work. */
   run(work: () => Promise<void>): Promise<void>;
 }
 

@@ -9,7 +9,7 @@ const require = createRequire(import.meta.url);
 // The package comes without types, and every project that reads this file would need a declaration of it.
 const commonPasswords = require('fxa-common-password-list') as { test(password: string): boolean };
 
-/** Where breached passwords are looked up. */
+/** Source for breached passwords. */
 export type BreachSource =
   | { readonly kind: 'list' }
   | { readonly kind: 'range'; readonly url: string }
@@ -24,8 +24,8 @@ interface BreachNeeds {
 }
 
 /**
- * Knows whether a password is in public hands. The bundled list is asked in every mode but `off`; when the
- * service or the folder fails, it alone decides, and the log says so.
+ * Whether a password is publicly known. The bundled list is used in every mode except `off`; if the service or folder
+ * fails, it alone decides, and the failure is logged.
  */
 export function createBreachCheck(needs: BreachNeeds, source: BreachSource): BreachCheck {
   switch (source.kind) {
@@ -40,7 +40,7 @@ export function createBreachCheck(needs: BreachNeeds, source: BreachSource): Bre
   }
 }
 
-/** Common words do not become rare by a capital letter and a year behind them. */
+/** A common word with a capital letter and a year is still common. */
 export function isCommon(password: string): boolean {
   const lower = password.toLowerCase();
   const bare = lower.replace(/[^a-z]+$/, '');

@@ -13,7 +13,10 @@ export interface PasswordChange {
   readonly keepAccessTokens?: boolean;
 }
 
-/** Ends every other session and, unless asked to keep them, every access token: whoever knew the old password is out. */
+/**
+ * Ends all other sessions and, unless they should be kept, all access tokens: anyone who knew the old password loses
+ * access.
+ */
 export async function changePassword(
   tools: AccountTools,
   visit: Visit,

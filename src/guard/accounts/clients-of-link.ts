@@ -16,7 +16,7 @@ export interface SignInLink {
 
 type LinkTools = Pick<AccountTools, 'metadata' | 'cache' | 'oauth' | 'secrets' | 'log'>;
 
-/** Undefined when the organization has no client of its own, or does not exist. */
+/** Undefined if the organization has no OAuth clients, or does not exist. */
 export async function readSignInLink(
   tools: LinkTools,
   organization: OrganizationId,
@@ -32,7 +32,8 @@ export async function readSignInLink(
       own[provider] = { clientId, clientSecret };
     }
   }
-  // A client whose secret cannot be read is not replaced by the installation's: it was meant to be used.
+  // No fallback to the installation's client if the secret can't be read: the organization's client was meant to be
+  // used.
   const isOwned = (provider: OAuthProvider) => rows.some((row) => row.provider === provider);
   return {
     organization: { id: organization, name: facts.name },

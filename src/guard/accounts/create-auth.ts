@@ -13,8 +13,8 @@ import { whyRefused } from './why-refused.ts';
 const AUTH_PATH = '/api/auth';
 
 /**
- * better-auth keeps sessions, cookies and the dance with identity providers. Passwords and links are ours:
- * there every rule has to hold within one transaction.
+ * better-auth handles sessions, cookies and the exchange with identity providers. Passwords and links are handled here:
+ * every rule for them must apply within one transaction.
  */
 export function createAuth(
   tools: AccountTools,
@@ -81,7 +81,7 @@ export function createAuth(
         path: '/',
         secure: tools.isCookieSecure,
       },
-      // The address of a session comes from Fastify, never from a header.
+      // The IP address of a session comes from Fastify, never from a header.
       ipAddress: { disableIpTracking: true },
       database: {
         generateId: ({ model }) => (model === 'user' ? newId('user') : randomBase62(24)),
@@ -155,7 +155,7 @@ const ACCOUNT_FIELDS = {
   updatedAt: 'updated_at',
 } as const;
 
-/** Only that something failed and with what kind of error: the arguments may hold addresses and tokens. */
+/** Reports only that something failed and the kind of error: the arguments may contain addresses and tokens. */
 function reportTo({ log }: AccountTools) {
   return (level: string, _message: string, ...details: unknown[]): void => {
     const error = details.find((detail) => detail instanceof Error);
@@ -163,12 +163,12 @@ function reportTo({ log }: AccountTools) {
   };
 }
 
-/** The name of the cookie that holds the session. */
+/** Name of the session cookie. */
 export function sessionCookieName(isSecure: boolean): string {
   return `${cookiePrefix(isSecure)}.session_token`;
 }
 
-/** Browsers take a cookie with `__Host-` from this very host alone, over https, for all of its paths. */
+/** Browsers accept a `__Host-` cookie only from this exact host, over https, for all of its paths. */
 function cookiePrefix(isSecure: boolean): string {
   return `${isSecure ? '__Host-' : ''}xplain`;
 }

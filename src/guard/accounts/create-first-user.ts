@@ -6,8 +6,8 @@ import { requireGoodPassword } from './password-rules.ts';
 import { hasUsers, insertUser, setPassword } from './users-table.ts';
 
 /**
- * The user that the operator named, confirmed, as Owner of an organization. Only on a store without users:
- * false when there are some already. What is wrong with the password stops the start.
+ * Creates the user named by the operator: confirmed, and Owner of an organization. Only on a store without users;
+ * otherwise returns false. An unacceptable password aborts the startup.
  */
 export async function createFirstUser(
   tools: AccountTools,

@@ -12,15 +12,15 @@ export interface EndedAccess {
   readonly organizations: ReadonlySet<OrganizationId>;
 }
 
-/** What goes on working; nothing when absent. */
+/** Access that keeps working; none if absent. */
 export interface KeptAccess {
   readonly sessionId?: string;
   readonly tokens?: boolean;
 }
 
 /**
- * Whatever opens the account without its password: sessions, and access tokens in every organization, each
- * with an audit entry there. Other nodes hear of it; this one forgets with `forgetAccess`.
+ * Ends all access that works without the password: sessions, and access tokens in every organization, each with an
+ * audit entry there. Other nodes are notified; this one clears its cache with `forgetAccess`.
  */
 export async function endAccess(
   unit: Unit,
@@ -45,7 +45,7 @@ export async function endAccess(
   return { sessions, tokens: rows.length, organizations };
 }
 
-/** Before the answer: the next request on this node must not find in memory what has ended. */
+/** Call it before responding: the next request on this node must not find ended access in the cache. */
 export function forgetAccess(
   cache: Pick<AccessCache, 'forget'>,
   user: UserId,

@@ -12,9 +12,9 @@ export interface Tries {
 type TryTools = Pick<AccountTools, 'metadata' | 'counters' | 'limits'>;
 
 /**
- * Wrong passwords are counted by the address that was typed, so that many machines together get no more tries
- * than one. An address without an account is counted alike, and the answer does not tell the two apart. A new
- * password begins a new count: its owner gets in again at once.
+ * Counts wrong passwords per entered address, so that many machines together get no more attempts than one. Addresses
+ * without an account are counted too, and the response does not reveal the difference. A new password starts a new
+ * count: its owner can sign in again immediately.
  */
 export async function requireFewFailures(tools: TryTools, email: string): Promise<Tries> {
   const { wrongPasswordsMax: max, wrongPasswordsMs: windowMs } = tools.limits.accounts;

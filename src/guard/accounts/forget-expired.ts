@@ -1,7 +1,7 @@
 import type { AccountNeeds } from './account-needs.ts';
 import { forgetExpired } from './users-table.ts';
 
-/** Sessions and links that are past their time; nobody can use them any more. Run by the scheduler. */
+/** Deletes expired sessions and links, which nobody can use any more. Run by the scheduler. */
 export async function forgetExpiredSessions({
   metadata,
   clock,

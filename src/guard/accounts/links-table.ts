@@ -49,7 +49,7 @@ export async function createLink(
   return token;
 }
 
-/** Whatever was sent to the user before is good for nothing from now on. */
+/** Invalidates every link sent to the user before. */
 export async function dropLinks({ db }: Unit, user: UserId): Promise<void> {
   await db.deleteFrom('verifications').where('value', '=', user).execute();
 }
@@ -70,7 +70,7 @@ export async function readLink(
   return row === undefined ? undefined : userId(row.value);
 }
 
-/** Uses the link up: of several at the same time one alone gets the user. */
+/** Consumes the link: of several concurrent calls only one gets the user. */
 export async function takeLink(
   { db }: Unit,
   kind: LinkKind,

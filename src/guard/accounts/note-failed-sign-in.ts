@@ -3,9 +3,9 @@ import { auditUser, findUserByEmail } from './users-table.ts';
 import { mailVerification } from './verify-email.ts';
 
 /**
- * The organizations of the account hear of it; of an address without an account nobody does. It happens
- * behind the answer, whose time would tell the two apart. Whoever knew the password and only has to confirm
- * the address gets another link.
+ * Records the failure in the organizations of the account; without an account, nothing is recorded. Runs after the
+ * response, whose duration would reveal the difference. If the password was right and only the confirmation is missing,
+ * sends another link.
  */
 export async function noteFailedSignIn(
   tools: AccountTools,

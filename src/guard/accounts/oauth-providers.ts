@@ -3,13 +3,13 @@ import { OAUTH_PROVIDER_IDS, type OAuthProvider, providerFacts } from '../../spe
 import type { AccountNeeds, OAuthClient } from './account-needs.ts';
 import { readProfile } from './read-profile.ts';
 
-/** The clients to sign in with, and where a browser comes back to unless it is the installation's address. */
+/** The OAuth clients to sign in with, and the redirect address if it is not the installation's. */
 export interface SignInClients {
   readonly clients: Readonly<Partial<Record<OAuthProvider, OAuthClient>>>;
   readonly redirectUrl?: (provider: OAuthProvider) => string;
 }
 
-/** Each provider at the addresses of the configuration, whoever's client it is. */
+/** Uses the configured addresses of each provider, no matter whose client it is. */
 export function oauthPlugin(
   needs: Pick<AccountNeeds, 'oauth' | 'limits'>,
   { clients, redirectUrl }: SignInClients,

@@ -14,11 +14,11 @@ import { organizationRedirectUrl } from './organization-clients.ts';
 import { createPasswordHasher } from './password-hasher.ts';
 import { findUser } from './users-table.ts';
 
-/** Accounts and their sessions. Disposing of it waits for work that goes on behind answers. */
+/** Accounts and their sessions. Disposal waits for work that continues after responses. */
 export interface Accounts extends AsyncDisposable {
-  /** Who is signed in with the request's cookie; undefined when nobody is, or the address is unconfirmed. */
+  /** The user signed in with the request's cookie; undefined if there is none, or the address is unconfirmed. */
   readonly readSession: (request: Request) => Promise<Session | undefined>;
-  /** Whether the request has such a cookie, whatever it is worth. */
+  /** Whether the request has a session cookie, valid or not. */
   readonly presentsSession: (request: Request) => boolean;
   /** The address of a user who has confirmed it. */
   readonly emailOf: (user: UserId) => Promise<string | undefined>;
@@ -83,7 +83,7 @@ export function openAccounts(needs: AccountNeeds): Accounts {
   };
 }
 
-/** Made with the first request, since the public address may hold a port that is not bound before. */
+/** Created on the first request, since the public address may contain a port that is not bound earlier. */
 function createLazyAuth(tools: AccountTools, visits: AsyncLocalStorage<SigningIn>): () => Auth {
   const clients = installationClients(tools);
   let made: { readonly origin: string; readonly auth: Auth } | undefined;
@@ -120,8 +120,8 @@ interface SessionAnswer {
 const COOKIE_CHARACTERS_MAX = 512;
 
 /**
- * A cookie is believed for five minutes without a look at the store. Whatever ends or changes a session
- * tells every node, which then forgets it, so the cache never outlives a revocation.
+ * A cookie is trusted for five minutes without querying the store. Everything that ends or changes a session notifies
+ * every node, which then drops it from the cache, so the cache never outlives a revocation.
  */
 async function loadSession(
   tools: AccountTools,

@@ -86,7 +86,7 @@ export async function setOAuthClient(
   return showSetting(tools, organization, provider, row);
 }
 
-/** Whoever came in through it is signed out: nobody vouches for them any longer. */
+/** Signs out everybody who came in through the client: nobody vouches for them any longer. */
 export async function removeOAuthClient(
   tools: ClientTools,
   actor: Actor,
@@ -106,7 +106,7 @@ export async function removeOAuthClient(
   return showSetting(tools, organization, provider, undefined);
 }
 
-/** Where a browser comes back to from a provider: one address for each organization. */
+/** Where a provider redirects the browser to: one address per organization. */
 export function organizationRedirectUrl(
   { publicOrigin }: Pick<AccountTools, 'publicOrigin'>,
   organization: OrganizationId,

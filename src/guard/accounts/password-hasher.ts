@@ -39,7 +39,7 @@ function createTurns(atOnceMax: number, waitingMax: number) {
     try {
       return await work();
     } finally {
-      // The place is handed over rather than freed, so that nobody can slip in between.
+      // The slot is handed over rather than freed, so that no other call can slip in.
       const next = waiting.shift();
       if (next === undefined) running--;
       else next();

@@ -60,7 +60,7 @@ export function providerRoutes(app: App, accounts: Accounts): void {
     handler: async (request, reply) => {
       const { params, query } = request;
       const answer = await recordReturn(accounts, request, params, query);
-      // The client may have been removed while somebody was at the provider.
+      // The client may have been removed while the person was at the provider.
       if (answer === undefined) return reply.redirect(closedWay(accounts, params.organization));
       return relay(reply, answer);
     },
@@ -102,7 +102,10 @@ async function linkOf(
     : readSignInLink(tools, organizationId(organization));
 }
 
-/** The sign-in page, which says why one is there. An organization that does not exist is not told from one that closed the way. */
+/**
+ * The sign-in page, which shows the reason. The result is the same for an organization that does not exist and one that
+ * closed the way.
+ */
 function closedWay({ tools }: Accounts, organization: string): string {
   return `${tools.publicOrigin()}/sign-in?error=way_closed&organization=${organization}`;
 }

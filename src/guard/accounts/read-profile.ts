@@ -3,17 +3,17 @@ import { LIMITS } from '../../spec/limits.ts';
 import type { OAuthProvider } from '../../spec/sign-in.ts';
 import type { AccountNeeds } from './account-needs.ts';
 
-/** Who the provider says signed in. */
+/** Who signed in, per the provider. */
 interface Profile {
   /** The provider's own name for the account; it never changes, as an address may. */
   readonly id: string;
   readonly name: string;
   readonly email: string;
-  /** The provider vouches that the address belongs to the account. */
+  /** Whether the provider vouches that the address belongs to the account. */
   readonly emailVerified: boolean;
 }
 
-/** Asks the provider who signed in; undefined when it does not say. */
+/** Queries the provider for the signed-in person; undefined if it returns none. */
 export async function readProfile(
   { oauth, limits }: Pick<AccountNeeds, 'oauth' | 'limits'>,
   provider: OAuthProvider,
@@ -39,7 +39,7 @@ async function readGoogle(ask: Ask, userinfoUrl: string): Promise<Profile | unde
   );
 }
 
-/** The address of GitHub's profile may be anything: only the list tells which ones are confirmed. */
+/** The address in a GitHub profile may be anything: only the list shows which addresses are confirmed. */
 async function readGitHub(ask: Ask, userinfoUrl: string): Promise<Profile | undefined> {
   const user = fieldsOf(await ask(userinfoUrl));
   const list = await ask(`${userinfoUrl.replace(/\/$/, '')}/emails`);
@@ -50,7 +50,7 @@ async function readGitHub(ask: Ask, userinfoUrl: string): Promise<Profile | unde
   return profileOf(user['id'], user['name'] ?? user['login'], email, chosen !== undefined);
 }
 
-/** What comes from a provider is as narrow as what people type in here: other addresses count as none. */
+/** Provider data is checked as strictly as user input: an address that fails counts as missing. */
 function profileOf(
   id: unknown,
   name: unknown,
@@ -94,7 +94,7 @@ async function askProvider(
     if (!answer.ok || text.length > ANSWER_CHARACTERS_MAX) return undefined;
     return JSON.parse(text) as unknown;
   } catch {
-    // Whatever went wrong, the person is told that the provider did not say who they are.
+    // On any error, the person only sees that the provider did not identify them.
     return undefined;
   }
 }

@@ -51,7 +51,7 @@ export async function resetPassword(
     const ended = await endAccess(unit, found, visit, now);
     const details = { by: 'link', endedSessions: ended.sessions, revokedTokens: ended.tokens };
     await auditUser(unit, found, visit, { action: 'user.password_reset', details }, now);
-    // The link reached the address, which is all that confirming it asks for.
+    // Using the link proves access to the address, which is all that confirming it requires.
     if (await confirmAddress(unit, found, visit, now)) {
       await dropLinks(unit, found.id);
       await auditUser(unit, found, visit, { action: 'user.email_verified' }, now);

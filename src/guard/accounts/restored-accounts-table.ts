@@ -3,7 +3,7 @@ import type { Ledger, LedgerWays } from '../../engines/metadata/tables/ledger.ts
 import type { Unit } from '../../engines/metadata/metadata.ts';
 import type { AfterRestore } from '../../room.ts';
 
-/** Whoever was signed in, or had a link in a mail, begins anew. */
+/** Everybody who was signed in, or has a mailed link, must start over. */
 export const settleAccounts: AfterRestore = async (unit, { ledger }) => {
   await unit.db.deleteFrom('verifications').execute();
   await unit.db.deleteFrom('second_factor_steps').execute();

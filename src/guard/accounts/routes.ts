@@ -18,7 +18,7 @@ import { resendVerification, verifyEmail } from './verify-email.ts';
 import type { AccountTools, Visit } from './account-needs.ts';
 import { auditUser, endSession, endSessions } from './users-table.ts';
 
-/** The addresses under /api/auth; whatever is not listed here does not exist. */
+/** Endpoints under /api/auth; anything not listed here does not exist. */
 export function accountRoutes(app: App, accounts: Accounts): void {
   app.addHook('onSend', async (request, reply) => {
     setCookies(reply, accounts.cookiesFor(request));
@@ -178,7 +178,7 @@ function sessionRoutes(app: App, accounts: Accounts): void {
   });
 }
 
-/** Under `token`, where better-auth's clients look for what names a session, stands its id: nobody gets in with that. */
+/** `token`, by which better-auth's clients identify a session, contains the session id: it gives no access. */
 function showSessions(body: unknown, current: string): unknown {
   if (!Array.isArray(body)) return body;
   return body.map((session: { readonly id: string }) => ({
@@ -200,7 +200,7 @@ function setCookies(reply: Reply, cookies: readonly string[]): void {
 /** Which of them: one, or all but one. */
 type SessionChoice = { readonly only: string } | { readonly except: string | undefined };
 
-/** Somebody ends sessions of their own account; nobody else's are ever among them. */
+/** Users can end only sessions of the same account. */
 async function endOwnSessions(
   tools: AccountTools,
   visit: Visit,

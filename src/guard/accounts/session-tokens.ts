@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Condition, Row } from './account-rows-table.ts';
 
 /**
- * The store has the hash of a session's token, so that nobody signs in with what they read there. better-auth asks by
- * the token of a cookie, and gets it back with the row: it writes the next cookie from that.
+ * The store contains only the hash of a session's token, so that reading the store allows no sign-in. better-auth
+ * queries by the token from a cookie and gets it back with the row: it writes the next cookie from that.
  */
 export interface HashedTokens {
   readonly where: readonly Condition[];
-  /** Rows as whoever asked knows them. What was not asked for by its token keeps the hash. */
+  /** Rows with the tokens that the caller queried by. Rows not queried by token keep the hash. */
   readonly show: (rows: readonly Row[]) => Row[];
 }
 

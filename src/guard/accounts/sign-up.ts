@@ -45,7 +45,7 @@ export async function signUp(
   try {
     isMailed = await insertOrNote(tools, draft, hash, canMail);
   } catch (error) {
-    // Somebody else took the address between the look and the insertion: now it is there to be seen.
+    // Another request took the address between the lookup and the insert: now the lookup finds it.
     if (!isUniqueViolation(error, 'users_email')) throw error;
     isMailed = await insertOrNote(tools, draft, hash, canMail);
   }
@@ -61,7 +61,7 @@ async function isVouchedFor(tools: AccountTools, draft: SignUpDraft): Promise<bo
   return isInvitedBy(tools.metadata, invitation.id, email.toLowerCase(), tools.clock.now());
 }
 
-/** False when the address has a confirmed account: nobody else's word changes that one. */
+/** False if the address has a confirmed account: nobody else can change that one. */
 async function insertConfirmed(
   tools: AccountTools,
   visit: Visit,
@@ -70,7 +70,7 @@ async function insertConfirmed(
 ): Promise<boolean> {
   const now = tools.clock.now();
   const confirmed = await tools.metadata.transaction(async (unit) => {
-    // Held, so that two who use the link at once come one after the other.
+    // Locked, so that two concurrent uses of the link run one after the other.
     const { id = '' } = draft.invitation ?? {};
     if (!(await unit.lockRow('invitations', { id }))) return undefined;
     const existing = await findUserByEmail(unit, draft.email);
@@ -85,8 +85,8 @@ async function insertConfirmed(
 }
 
 /**
- * Nobody has shown yet that the address is theirs, so whoever was here first has no right to it: the last one to
- * sign up decides, and nothing of those before is left.
+ * Nobody has proved yet that the address is theirs, so the first sign-up has no priority: the last one wins, and
+ * nothing of the earlier ones remains.
  */
 async function beginAccount(
   tools: AccountTools,

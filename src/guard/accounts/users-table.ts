@@ -24,7 +24,7 @@ export interface KnownUser {
   readonly isVerified: boolean;
 }
 
-/** How the account that holds the password is named among the ways to sign in. */
+/** Identifies the account row with the password among the ways to sign in. */
 const PASSWORD_PROVIDER = 'credential';
 
 export async function findUserByEmail(
@@ -70,7 +70,7 @@ export async function insertUser(
   return user;
 }
 
-/** Somebody who belongs to no organization yet. */
+/** Inserts a user who does not belong to an organization yet. */
 export async function insertPerson(
   unit: Unit,
   draft: { readonly name: string; readonly email: string; readonly isVerified: boolean },
@@ -92,7 +92,7 @@ export async function insertPerson(
   return user;
 }
 
-/** An account that was never confirmed begins anew: another name, none of the earlier passwords. */
+/** Resets an account that was never confirmed: another name, none of the earlier passwords. */
 export async function restartUser(
   unit: Unit,
   user: KnownUser,
@@ -130,7 +130,7 @@ export async function hasWayIn({ db }: Reader, user: UserId): Promise<boolean> {
   return way !== undefined;
 }
 
-/** With everything that belongs to the person alone. */
+/** Deletes a user with everything that belongs only to them. */
 export async function deleteUser({ db }: Unit, user: UserId): Promise<void> {
   await db.deleteFrom('users').where('id', '=', user).execute();
 }
@@ -244,7 +244,7 @@ export async function endSession(unit: Unit, user: UserId, session: string): Pro
   return ended.length;
 }
 
-/** What happens to an account is told to every organization it belongs to. */
+/** Records an account event in every organization the user belongs to. */
 export async function auditUser(
   unit: Unit,
   user: Pick<KnownUser, 'id' | 'email'>,

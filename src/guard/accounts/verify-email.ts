@@ -31,7 +31,7 @@ export async function verifyEmail(
   await requirePassword(tools, hash, password);
   const now = tools.clock.now();
   const confirmed = await tools.metadata.transaction(async (unit) => {
-    // Held, so that nobody signs up with the address between the look at the password and the end.
+    // Locked, so that nobody signs up with the address between the password check and the commit.
     await unit.lockRow('users', { id: owner });
     if ((await readPasswordHash(unit, owner)) !== hash) return undefined;
     const id = await takeLink(unit, 'verify-email', token, now);
@@ -45,7 +45,7 @@ export async function verifyEmail(
   return { ...confirmed.user, isVerified: true };
 }
 
-/** What existed before the confirmation ends with it, whoever made it. */
+/** Confirmation ends all access that existed before, no matter who created it. */
 export async function confirmUser(unit: Unit, user: KnownUser, visit: Visit, now: number) {
   if (!(await confirmAddress(unit, user, visit, now))) return undefined;
   await dropLinks(unit, user.id);

@@ -6,7 +6,7 @@ import { findUser } from './users-table.ts';
 
 type RefusalTools = Pick<AccountTools, 'metadata' | 'cache' | 'clock' | 'signUp'>;
 
-/** Who comes back from a provider; with the id of the account once there is one. */
+/** The person returning from a provider; with the account id if there is one already. */
 interface Arriving {
   readonly id?: string | undefined;
   readonly email?: string | null | undefined;
@@ -29,7 +29,7 @@ export async function whyRefused(
   return (await mayHaveAccount(tools, user.email ?? '')) ? undefined : 'sign_up_closed';
 }
 
-/** A sign-in makes nobody a member: they are one, or have an invitation to accept. */
+/** Signing in creates no membership: the user must be a member or have an invitation to accept. */
 async function belongs(
   tools: RefusalTools,
   organization: OrganizationId,

@@ -5,7 +5,7 @@ import type { AuditChainRow } from '../../engines/metadata/tables/audit.ts';
 
 type Reader = Pick<Metadata, 'db'> | Unit;
 
-/** Holds the chain of an organization until the transaction ends; begins it where there is none. */
+/** Locks the chain of an organization until the transaction ends; creates it if missing. */
 export async function lockChain(
   unit: Unit,
   organization: OrganizationId,
@@ -73,7 +73,7 @@ export async function readUnverified(
   return rows.map((row) => row.organization_id);
 }
 
-/** Chains of deleted organizations whose last entry is gone, too. */
+/** Deletes chains of deleted organizations whose last entry has been deleted, too. */
 export async function forgetEndedChains({ db }: Reader, before: number): Promise<void> {
   await db
     .deleteFrom('audit_chains')

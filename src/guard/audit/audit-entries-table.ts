@@ -93,7 +93,7 @@ export async function noteDelivered(
     .execute();
 }
 
-/** Of organizations that exist; where there are streams, only what is older. */
+/** Deletes entries of existing organizations; if they have streams, only older entries. */
 export async function forgetDelivered(
   { db }: Reader,
   before: number,
@@ -151,7 +151,7 @@ export async function readNumbered(
     .execute();
 }
 
-/** Oldest first, those behind an entry. */
+/** Entries after the given one, oldest first. */
 export async function readEntriesAfter(
   { db }: Reader,
   organization: OrganizationId,
@@ -174,7 +174,7 @@ export async function readEntriesAfter(
     .execute();
 }
 
-/** Of an organization that a restore has brought back. */
+/** Deletes the audit log of a restored organization. */
 export async function forgetAudit(unit: Unit, organization: string): Promise<void> {
   await unit.db.deleteFrom('audit_entries').where('organization_id', '=', organization).execute();
   await forgetChain(unit, organization);

@@ -1,14 +1,17 @@
 import { LIMITS } from '../../spec/limits.ts';
 
-/** A managed thing as it was and as it is now, without its secrets. Undefined: it is new, or gone. */
+/**
+ * A managed object before and after a change, without its secrets. `before` is undefined if it is new, `after` if it
+ * was deleted.
+ */
 export interface ManagedChange {
   readonly before?: object;
   readonly after?: object;
-  /** Names of secrets that were replaced: the log says that, and nothing of what they are. */
+  /** Names of replaced secrets: the log contains the names, and nothing about the values. */
   readonly secrets?: readonly string[];
 }
 
-/** One field that differs; without `before` it is new, without `after` it is gone. */
+/** One changed field; without `before` it was added, without `after` it was removed. */
 export interface FieldChange {
   /** A path such as `condition.value` or `steps.2.pattern`. */
   readonly field: string;
@@ -18,7 +21,7 @@ export interface FieldChange {
 }
 
 export interface Changes {
-  /** Fields of the thing itself; of a thing that is new or gone it would be all of them. */
+  /** Changed fields of the object itself; omitted if it is new or deleted, since that would be all of them. */
   readonly changed?: readonly string[];
   readonly changes: readonly FieldChange[];
   /** How many more fields differ than are listed. */
@@ -30,7 +33,7 @@ const { changesCharactersMax, changedCharactersMax } = LIMITS.audit;
 /** What everybody knows of an entry already: they change with every change. */
 const BOOKKEEPING = new Set(['id', 'version', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy']);
 
-/** What differs, field by field, in little room whatever the thing is. */
+/** Lists the differences field by field, within a size limit for any object. */
 export function changesOf({ before, after, secrets = [] }: ManagedChange): Changes {
   const differences: Difference[] = [];
   compare('', managedOf(before), managedOf(after), differences);
@@ -84,7 +87,7 @@ interface Place {
   readonly is: unknown;
 }
 
-/** Which parts of two lists belong together: by their ids, else by their places. Undefined for lists of plain values. */
+/** Matches the items of two lists by id, otherwise by position. Undefined for lists of plain values. */
 function placesOf(before: readonly unknown[], after: readonly unknown[]): Place[] | undefined {
   const all = [...before, ...after];
   if (!all.every(isRecord)) return undefined;
@@ -95,7 +98,7 @@ function placesOf(before: readonly unknown[], after: readonly unknown[]): Place[
     const ids = new Set([...(was?.keys() ?? []), ...(is?.keys() ?? [])]);
     return [...ids].map((id) => ({ name: id, was: was?.get(id), is: is?.get(id) }));
   }
-  // What is the same at the beginning and at the end has not moved because something came in between.
+  // Equal items at the start and at the end have not moved when something was inserted in between.
   const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
   const shorter = Math.min(before.length, after.length);
   let start = 0;

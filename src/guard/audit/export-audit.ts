@@ -27,7 +27,7 @@ export interface AuditRange {
   readonly raw: boolean;
 }
 
-/** The eight fields and the place in the chain, as texts, of rows of `storedEntries`. */
+/** The eight fields and the place in the chain, as text, for rows of `storedEntries`. */
 export const ENTRY_FIELDS = sql`
   attributes['timestamp'] AS timestamp, attributes['actor'] AS actor,
   attributes['action'] AS action, attributes['resource'] AS resource,
@@ -36,7 +36,7 @@ export const ENTRY_FIELDS = sql`
   attributes['seq'] AS seq, attributes['hash'] AS hash,
   attributes['previous_hash'] AS previous_hash`;
 
-/** By number, which is text here; what has none is older. */
+/** By number, which is stored as text; entries without a number are older. */
 export const CHAIN_ORDER = sql`
   length(attributes['seq']), attributes['seq'], recorded_at, row_id`;
 
@@ -79,7 +79,7 @@ export async function exportAudit(
   );
   if (format === 'csv' && raw) return content;
   const written = format === 'csv' ? escapeCsv() : unpackEntries();
-  // A break on either side ends both; whoever reads the file sees it.
+  // An error on either side ends both, so the reader sees a truncated file.
   pipeline(content, written, () => {});
   return written;
 }

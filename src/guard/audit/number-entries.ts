@@ -8,8 +8,8 @@ import { lockChain, updateChain } from './audit-chains-table.ts';
 import { numberEntry, readUnnumbered } from './audit-entries-table.ts';
 
 /**
- * Gives the waiting entries of an organization their place in its chain. Two nodes that do so at once wait for each
- * other: no number is given twice, and none is left out.
+ * Gives the waiting entries of an organization their place in its chain. Concurrent calls on two nodes wait for each
+ * other: no number is used twice, and none is skipped.
  */
 export async function numberEntries(
   unit: Unit,
@@ -33,7 +33,7 @@ export function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** Of an entry that has its place. */
+/** For an entry with a place in the chain. */
 export function hashedEntry(row: AuditRow): HashedEntry {
   return { ...fieldsOf(row), seq: row.seq ?? 0, hash: row.hash ?? '' };
 }

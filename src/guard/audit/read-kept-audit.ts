@@ -72,7 +72,7 @@ function lineOf(line: KeptLine): string {
   return `${JSON.stringify(line)}\n`;
 }
 
-/** The text as it is where its end was cut off. */
+/** Returns the text unchanged if its end was cut off. */
 function objectIn(details: string): unknown {
   try {
     return JSON.parse(details) as unknown;

@@ -22,8 +22,8 @@ export interface NumberedNeeds {
 type PlacedEntry = HashedEntry & { readonly previous_hash: string };
 
 /**
- * Entries with numbers from one on, in their order and without a gap. None when they cannot be read yet: then
- * `keptFrom` is the number from which on entries are kept, where those before have reached the end of their time.
+ * Entries from a given number on, in order and without gaps. Empty if they cannot be read yet; if the entries before
+ * have expired, `keptFrom` is the first number that is still kept.
  */
 export interface NumberedEntries {
   readonly entries: readonly HashedEntry[];
@@ -31,7 +31,7 @@ export interface NumberedEntries {
   readonly keptFrom?: number;
 }
 
-/** Those of the last days come from the metadata store, older ones from the index. */
+/** Reads entries of the last days from the metadata store, older ones from the index. */
 export async function readNumberedEntries(
   needs: NumberedNeeds,
   organization: OrganizationId,

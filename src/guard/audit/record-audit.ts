@@ -15,7 +15,7 @@ export interface AuditSubject {
   readonly userAgent: string;
 }
 
-/** What happened, to what. Details never hold a secret or a password. */
+/** An action and the affected resource. Details never contain a secret or a password. */
 export interface AuditEvent {
   readonly action: AuditAction;
   /** Identifier of the affected resource. */
@@ -74,7 +74,7 @@ export function auditSubject(actor: Actor): AuditSubject {
   };
 }
 
-/** How the audit log, and whoever reads it, calls an actor. */
+/** Name of an actor in the audit log and for its readers. */
 export function actorName({ who }: Actor): string {
   switch (who.kind) {
     case 'user':

@@ -26,7 +26,7 @@ export interface ShipNeeds {
   readonly log: Log;
   /** Puts the records of one organization into the ingest queue; resolves once they are safe there. */
   readonly append: (organization: OrganizationId, records: readonly LogRecord[]) => Promise<void>;
-  /** Told in the transaction that has given entries of the organization their numbers. */
+  /** Called in the transaction that numbers entries of the organization. */
   readonly afterNumbering?: (
     unit: Unit,
     organization: OrganizationId,
@@ -35,7 +35,7 @@ export interface ShipNeeds {
 }
 
 const SHIPPED_AT_ONCE_MAX = 1_000;
-/** So many in one go mean that the queue itself is away: the next run tries again. */
+/** This many in one run mean that the queue itself is unavailable: the next run tries again. */
 const HELD_UP_MAX = 100;
 
 /**
@@ -44,7 +44,7 @@ const HELD_UP_MAX = 100;
  */
 export async function shipAudit(needs: ShipNeeds, signal?: AbortSignal): Promise<number> {
   let shipped = 0;
-  // An organization whose queue takes nothing right now must not hold up the others.
+  // An organization whose queue currently accepts nothing must not block the others.
   const heldUp = new Set<string>();
   while (signal?.aborted !== true) {
     const rows = await readWaitingEntries(needs.metadata, heldUp, SHIPPED_AT_ONCE_MAX);
@@ -84,9 +84,9 @@ async function shipOrganization(needs: ShipNeeds, organization: OrganizationId):
 }
 
 /**
- * Delivered entries live on in the index; here they stay a day, for whoever looks into a hold-up, and some
- * days where a stream may have to send them again. Those of a deleted
- * organization stay as long as the index keeps the others: its queue was emptied, so they may be nowhere else.
+ * Delivered entries remain in the index; here they are kept for a day, to investigate delays, and for some days where a
+ * stream may have to resend them. Those of a deleted organization are kept as long as the index keeps the others: its
+ * queue was emptied, so they may exist nowhere else.
  */
 export async function forgetShippedAudit({
   metadata,
@@ -101,7 +101,10 @@ export async function forgetShippedAudit({
 
 const REFUSALS: readonly AuditAction[] = ['user.login_failed', 'access.refused'];
 
-/** All eight fields of an entry are fields of the event, and so is its place in the chain; details can also be searched one by one. */
+/**
+ * All eight fields of an entry and its place in the chain are fields of the event; details can also be searched
+ * individually.
+ */
 function auditRecord(entry: AuditRow, receivedAt: number): LogRecord {
   const details = JSON.parse(entry.details) as Record<string, unknown>;
   const fields = Object.entries(details).map(

@@ -8,7 +8,10 @@ export function unpackDetails(): Transform {
   return eachLine(unpacked);
 }
 
-/** The same for exported entries: their numbers are numbers, and those without a place in the chain say so by null. */
+/**
+ * The same for exported entries: numbers are written as numbers, and entries without a place in the chain have null
+ * instead.
+ */
 export function unpackEntries(): Transform {
   return eachLine((lines) =>
     // Before the details are unpacked, which may have such names themselves.
@@ -55,7 +58,7 @@ function unpacked(lines: string): string {
       const details: unknown = JSON.parse(JSON.parse(`"${text}"`) as string);
       return `"details":${JSON.stringify(details)}`;
     } catch {
-      // An entry of which the end was cut off, or a text that somebody made in the query.
+      // An entry whose end was cut off, or a text created by the query.
       return found;
     }
   });

@@ -60,7 +60,7 @@ export async function verifyAudit(
 
 const VERIFIED_AT_ONCE_MAX = 1_000;
 
-/** Organizations that nobody verified for a day. */
+/** Verifies organizations not verified for a day. */
 export async function verifyOverdue(needs: VerifyNeeds, signal: AbortSignal): Promise<void> {
   const before = needs.clock.now() - DAY_MS;
   const organizations = await readUnverified(needs.metadata, before, VERIFIED_AT_ONCE_MAX);

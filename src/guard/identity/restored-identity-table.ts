@@ -14,7 +14,7 @@ export const settleIdentity: AfterRestore = async (unit, { ledger }) => {
   return { revoked };
 };
 
-/** Whoever has it now may be somebody else; the record proves it anew. */
+/** The domain may have another owner now; the record proves it again. */
 async function removeOtherDomains(
   { db }: Unit,
   kept: NonNullable<LedgerWays['domains']>,

@@ -36,7 +36,7 @@ export async function readCreditMonth(
   return row ?? NOTHING;
 }
 
-/** Undefined for an organization that is gone. */
+/** Undefined if the organization no longer exists. */
 export async function readPlanOf(
   { db }: Reader,
   organization: OrganizationId,
@@ -61,8 +61,8 @@ export async function openCreditMonth(
 }
 
 /**
- * One conditional statement, so that of two runs for the last credits only one gets them, on whatever
- * node they are. False when the bundle does not hold the amount.
+ * Uses one conditional statement, so that only one of two concurrent runs gets the last credits, on any node. Returns
+ * false if the bundle does not contain the amount.
  */
 export async function insertHold(
   { db }: Unit,
@@ -129,7 +129,7 @@ export async function changeCreditMonth(
     .execute();
 }
 
-/** Organizations that have holds nobody settled in time, a bounded number at once. */
+/** Returns up to `max` organizations with holds that were not settled in time. */
 export async function readExpiredOwners(
   { db }: Reader,
   now: number,

@@ -1,6 +1,6 @@
 /**
- * Credits of the monthly bundle: set aside before a model is asked, settled after. Amounts are whole
- * micro-credits, a million to the credit, so that nothing is lost in rounding.
+ * Credits of the monthly bundle: held before a model is called, settled afterwards. Amounts are whole micro-credits, a
+ * million per credit, so that rounding loses nothing.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Clock, isoTime } from '../../base/clock.ts';
@@ -32,15 +32,15 @@ export interface CreditNeeds {
   readonly limits: Pick<Limits['evaluation'], 'creditWaitMsMax' | 'creditHoldMsMax'>;
 }
 
-/** Credits set aside for one question to a model; settled by whoever took them. */
+/** Credits held for one call to a model; settled by the code that took them. */
 export type CreditHold = HoldRow;
 
 const LOOK_EVERY_MS = 100;
 const OWNERS_AT_ONCE_MAX = 1_000;
 
 /**
- * Sets credits aside. When other runs hold what is missing, it waits a little for them to settle, since
- * most use less than they hold. Throws AI_CREDITS_EXHAUSTED.
+ * Holds credits. If other runs hold the missing amount, waits briefly for them to settle, since most use less than they
+ * hold. Throws AI_CREDITS_EXHAUSTED.
  */
 export async function holdCredits(
   needs: CreditNeeds,
@@ -109,7 +109,7 @@ function short({ state, quota }: Look): Try {
   return { kind: 'short', state, quota: quota ?? Number.MAX_SAFE_INTEGER };
 }
 
-/** In micro-credits; null without a limit. An organization that is gone has nothing to spend. */
+/** In micro-credits; null if unlimited. A deleted organization has nothing to spend. */
 async function quotaOf(
   needs: CreditNeeds,
   reader: Pick<Metadata, 'db'> | Unit,
@@ -124,13 +124,13 @@ function toMicro(credits: number | null): number | null {
 }
 
 /**
- * Books what was really used, which may be nothing, and gives back the rest. More than was held is booked
- * as well: hiding it would not make it cheaper.
+ * Books the actual usage, which may be zero, and releases the rest. Usage above the hold is booked as well: hiding it
+ * would not make it cheaper.
  */
 export async function settleCredits(unit: Unit, hold: CreditHold, used: number): Promise<void> {
   const { id, organization, month, amount } = hold;
   const wasHeld = await deleteHold(unit, id);
-  // An expired hold has been booked in full: only the difference is left to correct.
+  // An expired hold is already booked in full: only the difference needs correcting.
   const change = wasHeld ? { used, held: -amount } : { used: used - amount };
   await changeCreditMonth(unit, organization, month, change);
 }
@@ -148,7 +148,7 @@ export async function countAiRun(
   await changeCreditMonth(unit, organization, month, { runs: 1, failedRuns });
 }
 
-/** Whoever held them has died: what may have been spent counts as spent. */
+/** The run that held them has died: what may have been spent counts as spent. */
 async function bookExpired(unit: Unit, organization: OrganizationId, now: number): Promise<void> {
   for (const { month, amount } of await takeExpiredHolds(unit, organization, now)) {
     await changeCreditMonth(unit, organization, month, { used: amount, held: -amount });
@@ -214,7 +214,7 @@ function exhausted(
   });
 }
 
-/** Months turn at midnight UTC. */
+/** Months start at midnight UTC. */
 function monthOf(ms: number): string {
   return isoTime(ms).slice(0, 7);
 }

@@ -8,7 +8,7 @@ import type { QuotaMeter, QuotaVerdict } from './quota-meter.ts';
 export interface QuotaNeeds {
   readonly meter: Pick<QuotaMeter, 'verdict'>;
   readonly clock: Clock;
-  /** Told when events are refused for it. */
+  /** Called when events are refused because of the quota. */
   readonly noteRefused?: (organization: OrganizationId) => void;
 }
 

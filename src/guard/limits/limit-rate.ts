@@ -14,7 +14,7 @@ export interface RateNeeds {
   readonly limits: Limits['rates'];
   /** Who is signed in with the request's cookie. */
   readonly readSession: (request: Request) => Promise<object | undefined>;
-  /** Whether the request has a cookie for a session at all. */
+  /** Whether the request has a session cookie. */
   readonly presentsSession: (request: Request) => boolean;
 }
 
@@ -25,7 +25,7 @@ export function createLimitRate(needs: RateNeeds): Guard['limitRate'] {
     if (row === 'none') return;
     if (isLook) return look(needs, request, reply, row);
     const isLookOnly = config.isOpenLook === true && !needs.presentsSession(request);
-    // Whoever came in with a session is known already; at a public endpoint nobody has asked yet.
+    // A session caller is already identified; at a public endpoint the session has not been read yet.
     if (row !== 'session' || request.caller?.user !== undefined || isLookOnly) {
       return count(needs, request, reply, config, row);
     }
@@ -54,7 +54,7 @@ function count(
   answer(reply, row, limit, state);
 }
 
-/** Counts nothing, and refuses whoever could not be counted any more. */
+/** Checks without counting: refuses the request if the limit is reached. */
 function look(
   needs: RateNeeds,
   request: Request,
@@ -119,12 +119,12 @@ function callerOf({ organization, who }: Actor): string {
 }
 
 function answer(reply: Reply, row: RateName, limit: number, state: WindowState): void {
-  // Whoever guesses does not learn how many guesses are left.
+  // A guessing client must not learn how many guesses are left.
   if (row === 'failures' && state.isAllowed) return;
   reply.header('x-ratelimit-limit', limit);
   reply.header('x-ratelimit-remaining', state.remaining);
   reply.header('x-ratelimit-reset', Math.ceil(state.resetAt / 1000));
-  // Also on success: whoever used up the window learns at once when to come back.
+  // Also sent on success: a client that used up the window immediately learns when to retry.
   reply.header('retry-after', Math.ceil(state.retryAfterMs / 1000));
   if (state.isAllowed) return;
   const retryAfterSeconds = Math.max(1, Math.ceil(state.retryAfterMs / 1000));

@@ -7,7 +7,7 @@ import { readPlan } from './plans-table.ts';
 
 export type Plans = Readonly<Record<PlanName, Plan>>;
 
-/** The plan of an organization, and what the operator has set for it alone; null = what the plan says. */
+/** The plan of an organization and the operator's overrides for it; null = the plan's value. */
 export type PlanTerms = Pick<
   OrganizationRow,
   'plan' | 'custom_daily_bytes' | 'custom_monthly_credits'
@@ -16,7 +16,7 @@ export type PlanTerms = Pick<
 /** The columns that `planFor` reads. */
 export const PLAN_TERMS = ['plan', 'custom_daily_bytes', 'custom_monthly_credits'] as const;
 
-/** What holds for one organization. */
+/** Returns the effective plan of one organization. */
 export function planFor(plans: Plans, terms: PlanTerms): Plan {
   const plan = plans[terms.plan];
   return {
@@ -42,8 +42,8 @@ export const RESOURCE_WORDS: Readonly<Record<PlanResource, string>> = {
 };
 
 /**
- * Refuses when the organization's plan holds no further one. Locks the organization's row first, so that
- * of two requests for the last place only one gets it.
+ * Refuses if the organization's plan has no room for another one. Locks the organization's row first, so that only one
+ * of two concurrent requests gets the last place.
  */
 export async function requireRoom(
   unit: Unit,

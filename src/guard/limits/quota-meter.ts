@@ -18,21 +18,21 @@ export interface QuotaMeterNeeds {
   readonly clock: Clock;
   readonly log: Log;
   readonly warnRatio: number;
-  /** Undefined for an organization that does not exist. At once when it is known already. */
+  /** Undefined for an organization that does not exist. Synchronous if already known. */
   readonly planOf: (organization: OrganizationId) => Quota | undefined | Promise<Quota | undefined>;
   /** Tells the Owners that the quota is nearly used up; called once a day, or again after a failure. */
   readonly warnOwners: (organization: OrganizationId, day: string) => Promise<void>;
 }
 
 /**
- * What each organization has used of its daily quota, as this node knows it: what is recorded for all
- * nodes, read anew every few seconds, and what this node has accepted since. It can be behind by what
- * other nodes accepted within those seconds, never ahead.
+ * Usage of each organization's daily quota, as known to this node: the total recorded by all nodes, re-read every few
+ * seconds, plus what this node has accepted since. It can lag by what other nodes accepted within those seconds, but is
+ * never ahead.
  */
 export interface QuotaMeter {
-  /** At once when everything is known already, which is the rule. */
+  /** Synchronous if everything is already known, which is the usual case. */
   verdict(organization: OrganizationId): QuotaVerdict | Promise<QuotaVerdict>;
-  /** This node has accepted events of so many bytes, as they were sent. */
+  /** Records accepted events of this node, in bytes as sent. */
   note(organization: OrganizationId, bytes: number): void;
   /** What an organization may send a day, as of its last verdict; undefined when it has no quota. */
   dailyBytes(organization: OrganizationId): number | undefined;
@@ -52,7 +52,7 @@ interface Meter {
 
 const NEVER = Number.NEGATIVE_INFINITY;
 const READ_EVERY_MS = 5 * SECOND_MS;
-/** Organizations of one node and day; beyond, all are read anew. */
+/** Upper bound of organizations per node and day; above it, all are read again. */
 const METERS_MAX = 20_000;
 
 export function createQuotaMeter(needs: QuotaMeterNeeds): QuotaMeter {
@@ -86,7 +86,7 @@ export function createQuotaMeter(needs: QuotaMeterNeeds): QuotaMeter {
     };
     if (needs.clock.now() - meter.readAt < READ_EVERY_MS) return answer();
     const reading = (meter.reading ??= readMeter(needs, meter));
-    // Only the first request of the day waits; later ones go by what is known.
+    // Only the first request of the day waits; later ones use the known values.
     return meter.readAt === NEVER ? reading.then(answer) : answer();
   }
 
@@ -100,7 +100,7 @@ export function createQuotaMeter(needs: QuotaMeterNeeds): QuotaMeter {
     dailyBytes: (organization) => meters.get(organization)?.dailyBytes,
     note(organization, bytes) {
       const meter = meters.get(organization);
-      // What is accepted while the day turns is read back with the next look at the records.
+      // Events accepted during the day change are included in the next read of the records.
       if (meter === undefined || meter.day !== today(needs.clock)) return;
       meter.bytes += bytes;
       warnIfDue(needs, meter);
@@ -109,8 +109,8 @@ export function createQuotaMeter(needs: QuotaMeterNeeds): QuotaMeter {
 }
 
 /**
- * What this node has accepted is recorded a moment later, so the records are either behind what it knows
- * or hold what other nodes have stored as well: the larger of the two is nearer to the truth.
+ * Records lag behind what this node has accepted, so they are either lower than its own count or include events stored
+ * by other nodes: the larger value is closer to the truth.
  */
 async function readMeter(needs: QuotaMeterNeeds, meter: Meter): Promise<void> {
   try {
@@ -118,7 +118,7 @@ async function readMeter(needs: QuotaMeterNeeds, meter: Meter): Promise<void> {
     const recorded = await readBytesOfDay(needs.metadata, meter.organization, day);
     meter.bytes = Math.max(meter.bytes, recorded);
   } catch (error) {
-    // Nobody is shut out because the records cannot be read.
+    // Unreadable records must not block anyone.
     needs.log.warn({ organization: meter.organization, err: error }, 'usage could not be read');
   }
   meter.readAt = needs.clock.now();

@@ -26,7 +26,7 @@ export async function markBatch({ db }: Unit, token: string, now: number): Promi
   return marked !== undefined;
 }
 
-/** An organization that is gone has no usage any more. */
+/** Ignored for an organization that no longer exists. */
 export async function addUsage({ db }: Unit, share: UsageShare): Promise<void> {
   const { organization, day, events, bytes, discardedEvents, discardedBytes } = share;
   const owner = await db
@@ -76,7 +76,7 @@ export async function forgetBatches({ db }: Pick<Metadata, 'db'>, before: number
   await db.deleteFrom('usage_batches').where('recorded_at', '<', before).execute();
 }
 
-/** What is stored of one day so far, in bytes as they were sent. */
+/** Returns the bytes stored for one day so far, as sent. */
 export async function readBytesOfDay(
   { db }: Pick<Metadata, 'db'>,
   organization: OrganizationId,

@@ -18,7 +18,7 @@ export interface UsageNeeds {
   readonly clock: Clock;
 }
 
-/** What a batch holds of one request. */
+/** The share of one request in a batch. */
 export interface StoredShare {
   readonly organization: OrganizationId;
   readonly events: number;
@@ -78,7 +78,7 @@ async function addOnce(
 ): Promise<void> {
   const days = new Map<string, Sum & { organization: string; day: string }>();
   for (const { organization, events, sentBytes, acceptedAt } of shares) {
-    // What the platform writes itself, such as audit entries, is nobody's usage.
+    // Events the platform writes itself, such as audit entries, count for nobody.
     if (sentBytes === 0) continue;
     const day = dayOf(acceptedAt);
     const sum = days.get(`${organization} ${day}`) ?? { organization, day, events: 0, bytes: 0 };
@@ -97,7 +97,7 @@ async function addOnce(
   });
 }
 
-/** Tokens of batches that can no longer come back. */
+/** Deletes tokens of batches that can no longer be repeated. */
 export async function forgetCountedBatches(needs: UsageNeeds): Promise<void> {
   await forgetBatches(needs.metadata, needs.clock.now() - KEPT_MS);
 }
@@ -157,7 +157,7 @@ export function quotaState(
   return bytes < dailyBytes ? 'warned' : 'throttled';
 }
 
-/** Days turn at midnight UTC. */
+/** Days start at midnight UTC. */
 export function dayOf(ms: number): string {
   return isoTime(ms).slice(0, 10);
 }

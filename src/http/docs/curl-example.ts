@@ -1,6 +1,6 @@
 import type { Operation } from '../openapi-document.ts';
 
-/** The page's script puts the address of this installation in its place. */
+/** The page's script replaces it with the address of this installation. */
 const BASE = '$XPLAIN_URL';
 
 const SHORT_BODY_CHARACTERS_MAX = 60;

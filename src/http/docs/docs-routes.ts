@@ -9,7 +9,7 @@ import { openApiSteps } from '../openapi.ts';
 import { sendStatic, staticAnswer, type StaticAnswer } from '../static-answer.ts';
 import { docsPageSteps } from './docs-page.ts';
 
-/** Requests beside the making of the page wait this long at most. */
+/** Maximum delay of other requests while the page is being built. */
 const SLICE_MS = 5;
 const STATIC = { permission: 'public', rate: 'none', body: 'none' } as const;
 /** In the order they apply. */
@@ -22,7 +22,7 @@ export function docsRoutes(
   version: string,
   bodyBytesMax: number,
 ): void {
-  // Few servers are ever asked for them, and making both is a good part of what a start takes.
+  // Few servers ever serve them, and building both takes a considerable part of startup.
   const document = lazy(() => runStepsInTurns(openApiSteps(endpoints, version), SLICE_MS));
   const openApi = lazy(async () =>
     staticAnswer('application/json; charset=utf-8', JSON.stringify(await document())),

@@ -1,4 +1,4 @@
-/** A piece of markup. What is not one is escaped when it is put into one. */
+/** A piece of markup. Any other value is escaped when it is inserted. */
 export interface Html {
   readonly markup: string;
 }
@@ -17,7 +17,7 @@ function render(part: Part): string {
   return 'markup' in part ? part.markup : part.map(render).join('');
 }
 
-/** A sentence of ours in which `code` stands between backticks; empty lines part paragraphs. */
+/** Renders our own text: `code` in backticks, paragraphs separated by empty lines. */
 export function prose(text: string): Html {
   const paragraphs = text.split('\n\n').map((paragraph) => html`<p>${inline(paragraph)}</p>`);
   return html`${paragraphs}`;

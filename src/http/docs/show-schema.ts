@@ -41,7 +41,7 @@ export function showField(
   </li>`;
 }
 
-/** In a few words what kind of value it is. */
+/** Describes the kind of value in a few words. */
 export function kindOf(field: JsonSchema, named: NamedSchemas): string {
   const schema = resolve(field, named);
   const alternatives = alternativesOf(schema);
@@ -80,7 +80,7 @@ function format(value: number): string {
   return value.toLocaleString('en-US');
 }
 
-/** The object a reader wants to see the fields of: the schema itself, what a list holds, or an alternative. */
+/** Returns the object whose fields a reader wants to see: the schema itself, a list item, or an alternative. */
 function objectIn(schema: JsonSchema, named: NamedSchemas): JsonSchema | undefined {
   if (schema.properties !== undefined) return schema;
   const [mapped] = Object.values(schema.patternProperties ?? {});

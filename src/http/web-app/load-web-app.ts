@@ -4,7 +4,7 @@ import { staticAnswer, type StaticAnswer } from '../static-answer.ts';
 
 /** The built web app, held in memory: a few files that do not change while the process runs. */
 export interface WebApp {
-  /** What every address of the app begins with; the browser finds out which page it is. */
+  /** The start page for every address of the app; the browser determines which page to show. */
   readonly page: StaticAnswer;
   /** By path, such as `/icon.svg`. */
   readonly files: ReadonlyMap<string, StaticAnswer>;
@@ -40,10 +40,10 @@ export function loadWebApp(directory: string, statusUrl?: string): WebApp | unde
   return { page, files, assets };
 }
 
-/** In the page itself: when the app needs it, it may have nobody left to ask. */
+/** Embedded in the page: when the app needs it, the server may be unreachable. */
 function withStatusUrl(html: string, statusUrl: string | undefined): string {
   if (statusUrl === undefined) return html;
-  // An address that the configuration has checked; in this form it holds neither quotes nor angle brackets.
+  // The configuration has validated the URL; in this form it contains neither quotes nor angle brackets.
   const content = new URL(statusUrl).href.replaceAll('&', '&amp;').replaceAll("'", '%27');
   return html.replace('</head>', () => `<meta name="xplain-status" content="${content}" /></head>`);
 }

@@ -11,7 +11,7 @@ const FOREVER = 'public, max-age=31536000, immutable';
 export interface FramedPage {
   /** With one parameter, `:id`. */
   readonly url: string;
-  /** The origins that may; none for an id that nobody knows. */
+  /** The allowed origins; empty for an unknown id. */
   readonly framedBy: (id: string) => Promise<readonly string[]>;
 }
 

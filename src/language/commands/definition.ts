@@ -27,25 +27,25 @@ export interface CommandFacts {
   readonly name: string;
   readonly aliases?: readonly string[];
   readonly category: CommandCategory;
-  /** Makes rows, so it stands first, behind a pipe. */
+  /** The command generates rows, so it must come first, after a pipe. */
   readonly generates?: true;
-  /** Stands first or, with an option, later. */
+  /** Comes first or, with an option, later. */
   readonly mayFollow?: true;
   readonly summary: string;
   readonly syntax: string;
   readonly options: readonly OptionHelp[];
 }
 
-/** A command that is written in terms of others: its stages stand in the tree in its place. */
+/** A command written in terms of others: its stages replace it in the tree. */
 export interface RewrittenCommand extends CommandFacts {
-  /** Reads what follows the name; `start` is where the name stands. */
+  /** Parses what follows the name; `start` is the position of the name. */
   readonly rewrite: (parser: Parser, start: number) => readonly Stage[];
 }
 
 /** All there is to know about a command: how it is read, printed and explained. */
 export interface Command<S extends Stage = Stage> extends CommandFacts {
   readonly name: S['kind'];
-  /** Reads what follows the name; `start` is where the name stands. */
+  /** Parses what follows the name; `start` is the position of the name. */
   readonly read: (parser: Parser, start: number) => S;
   /** What follows the name; empty when nothing does. */
   readonly print: (stage: S, style: PrintStyle) => string;

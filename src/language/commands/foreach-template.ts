@@ -17,7 +17,7 @@ export const ROW_COMMANDS: ReadonlySet<StageKind> = new Set<StageKind>([
 
 interface TemplateField {
   readonly field: string;
-  /** What the stars of the pattern stand for. */
+  /** The text that each star of the pattern matched. */
   readonly stars: readonly string[];
 }
 

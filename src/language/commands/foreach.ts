@@ -17,7 +17,7 @@ import type { Command } from './definition.ts';
 import { filledTemplate, ROW_COMMANDS } from './foreach-template.ts';
 import { stagesOfText } from './rewritten/build.ts';
 
-/** `fieldstr="#field#"`: another text that stands for the name. */
+/** Reads `fieldstr="#field#"`: a different placeholder for the name. */
 function takeWord(parser: Parser, words: Map<string, string>): boolean {
   const token = peek(parser, 'argument');
   const name = textOf(parser, token).toLowerCase();

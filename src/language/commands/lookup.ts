@@ -13,7 +13,7 @@ import { withFields } from '../shape/shape.ts';
 import type { LookupField, LookupStage } from '../tree/event-stages.ts';
 import type { Command } from './definition.ts';
 
-/** Options about where a table lies, which is the same place for everybody here. */
+/** Options about the location of a table, which is the same for everyone here. */
 const IGNORED = ['local', 'update'];
 
 function readPairs(parser: Parser): LookupField[] {

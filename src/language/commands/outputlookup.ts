@@ -31,7 +31,7 @@ const OPTIONS: OptionTable<OutputlookupStage['options']> = {
   },
 };
 
-/** Where a table lies and who may see it is the same for all of them here; the plan limits its rows. */
+/** The location and visibility of tables are the same for all of them here; the plan limits the number of rows. */
 const IGNORED = ['createinapp', 'create_empty', 'create_context', 'max', 'output_format'];
 
 export const outputlookupCommand: Command<OutputlookupStage> = {

@@ -1,6 +1,6 @@
 /**
- * Commands people know from elsewhere and do not find here, with the reason and what to do instead. An
- * unknown command is never ignored: rows would come out that nobody asked for.
+ * Commands of other products that are not supported, with the reason and an alternative. An unknown command is never
+ * ignored: the query would return rows that nobody requested.
  */
 export const REFUSED_COMMANDS: Readonly<Record<string, string>> = {
   abstract: 'Use `eval short=substr(event, 1, 200)` to shorten events.',
@@ -33,7 +33,7 @@ export const REFUSED_COMMANDS: Readonly<Record<string, string>> = {
   xpath: 'Paths in XML aren’t supported. Use `xmlkv` or `rex`.',
 };
 
-/** How other query languages call what is here under another name. */
+/** Names that other query languages use for commands with a different name here. */
 export const FOREIGN_COMMANDS: Readonly<Record<string, string>> = {
   aggregate: 'stats',
   avg: 'stats',

@@ -33,7 +33,7 @@ function printReturned(returned: Returned): string {
   const { name } = returned.field;
   // A dollar sign in front would hand over the bare value.
   const field = name.startsWith('$') ? `"${encodePattern([name])}"` : printField(returned.field);
-  // In front of the sign a name stands bare, also one that is the word of an option.
+  // Before the equals sign a name is unquoted, even if it is an option keyword.
   const { as } = returned;
   return as === undefined ? field : `${isBareWord(as) ? as : printName(as)}=${field}`;
 }

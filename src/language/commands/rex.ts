@@ -45,7 +45,9 @@ const OPTIONS: OptionTable<RexOptions> = {
   },
 };
 
-/** `problems`: how many there were before this command. Whoever misspelled its mode may have meant no groups. */
+/**
+ * `problems`: number of problems before this command. With a misspelled mode, the absence of groups may be intended.
+ */
 function readExtract(
   parser: Parser,
   literal: TreeNode & { readonly value: string },

@@ -9,7 +9,7 @@ import type { Command } from './definition.ts';
 const LATER =
   'Time bounds are only allowed in the first search. Later, compare `_time` or `_indextime` with `where`.';
 
-/** `start` is where the word `search` or, without it, the expression begins. */
+/** `start` is the position of the word `search` or, without it, of the expression. */
 export function readFirstSearch(parser: Parser, start: number): SearchStage {
   const parts = readSearch(parser);
   checkOrder(parser, parts);

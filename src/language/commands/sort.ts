@@ -23,7 +23,7 @@ const OPTIONS: OptionTable<{ readonly limit: number | undefined }> = {
   },
 };
 
-/** `desc` behind the fields turns the whole order round. */
+/** `desc` after the fields reverses the whole order. */
 function readDirection(parser: Parser, keys: readonly SortKey[]): readonly SortKey[] {
   const isDescending = isAtKeyword(parser, 'desc');
   if (!takeKeyword(parser, 'desc', 'asc')) return keys;

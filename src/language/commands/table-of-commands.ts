@@ -128,7 +128,7 @@ export const COMMANDS: { readonly [K in StageKind]: Command<StageOf<K>> } = {
   xyseries: xyseriesCommand,
 };
 
-/** Those with a stage of their own, and those that are written in terms of others. */
+/** Commands with a stage type of their own, and commands rewritten in terms of others. */
 export const EVERY_COMMAND: readonly (Command | RewrittenCommand)[] = [
   ...kinds().map((kind) => COMMANDS[kind] as unknown as Command),
   ...REWRITTEN_COMMANDS,

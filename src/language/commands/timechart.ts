@@ -72,7 +72,7 @@ function readSplit(parser: Parser): GroupKey {
   return { kind: 'key', field, span: undefined, start: field.start, end: field.end };
 }
 
-/** More fields need rows of their own, not columns. */
+/** More fields require separate rows, not columns. */
 function refuseMoreFields(parser: Parser): void {
   const token = peek(parser, 'argument');
   const isComma = textOf(parser, token) === ',';

@@ -38,12 +38,12 @@ function readBoundary(parser: Parser): BoundaryFilter {
     return { kind: 'eval', expression };
   }
   if (text === '(') return { kind: 'search', expression: readGroupedFilter(parser, NO_TIMES) };
-  // Text in quotes is a search of its own: `startswith="user login"`.
+  // Quoted text is a complete search: `startswith="user login"`.
   const literal = readText(parser, 'a search in quotes or parentheses');
   return { kind: 'search', expression: readQuotedSearch(parser, literal) };
 }
 
-/** Subsearches cannot stand in a boundary, so no query has to be printed. */
+/** Boundaries cannot contain subsearches, so no query has to be printed. */
 const STYLE = { isExplicit: false, query: () => '' };
 
 const BOUNDARY: OptionKind<BoundaryFilter> = {
@@ -94,7 +94,7 @@ const OPTIONS: OptionTable<TransactionStage['options']> = {
   },
 };
 
-/** How much is kept open while reading; the store has all events at hand. */
+/** Options that limit how much is kept open while reading; the store has access to all events. */
 const IGNORED = [
   'connected',
   'unifyends',

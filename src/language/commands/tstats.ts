@@ -43,7 +43,7 @@ function takeIgnored(parser: Parser): boolean {
   return true;
 }
 
-/** Behind several fields a span of time is that of `_time`, wherever it stands among them. */
+/** After several fields a time span applies to `_time`, regardless of its position among them. */
 function withSpanOfTime(keys: readonly GroupKey[]): readonly GroupKey[] {
   const last = keys.at(-1);
   const isTime = ({ field, span }: GroupKey): boolean =>

@@ -83,7 +83,7 @@ function candidates(
   }
 }
 
-/** Those that could stand at the place: for a value, a term or a span, or for the name of a field. */
+/** Returns the variables that fit the position: for a value, a term or a span, or for a field name. */
 function variables(expected: readonly Expectation[], source: CompletionSource): Completion[] {
   const wants = (...kinds: readonly Expectation['kind'][]): boolean =>
     expected.some(({ kind }) => kinds.includes(kind));

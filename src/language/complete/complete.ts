@@ -1,6 +1,6 @@
 /**
- * What could stand at the cursor. The text before the word at the cursor is read as far as it goes; what the
- * parser would take next is turned into suggestions, with names and values from a handed-in source.
+ * Suggests completions at the cursor. Parses the text before the word at the cursor as far as possible; the tokens the
+ * parser would accept next become suggestions, with names and values from the given source.
  */
 import { LIMITS } from '../../spec/limits.ts';
 import { BUILT_IN_MACROS } from '../macros/built-in-macros.ts';
@@ -91,7 +91,7 @@ function placeOfQuoted(
   return { ...readUpTo(text, start, variables), prefix: text.slice(start + 1, cursor) };
 }
 
-/** The word before the cursor; how far it reaches depends on what may stand there. */
+/** Finds the word before the cursor; its extent depends on what is allowed there. */
 function placeOfWord(text: string, cursor: number, variables: Variables | undefined): Place {
   const before = text.slice(0, cursor);
   const wide = /[^\s=(),|[\]"'<>!]*$/.exec(before)?.[0] ?? '';
@@ -116,14 +116,14 @@ function readUpTo(text: string, from: number, variables: Variables | undefined):
   return { from, prefix: '', expected, shape: parser.lastShape };
 }
 
-/** The rest of the word under the cursor is replaced, too, and so is a closing quote right behind it. */
+/** Includes the rest of the word under the cursor and a closing quote directly after it in the replacement. */
 function endOfReplaced(text: string, cursor: number, isQuoted: boolean): number {
   const rest = text.slice(cursor);
   const word = isQuoted ? /^[^"\s|]*"?/.exec(rest) : /^[\p{L}\p{N}_.@{}*$-]*/u.exec(rest);
   return cursor + (word?.[0].length ?? 0);
 }
 
-/** What people mostly look for comes before the words around it. */
+/** The most frequently needed kinds come before connecting words. */
 const WEIGHT: Readonly<Record<CompletionKind, number>> = {
   value: 0,
   time: 0,
@@ -137,7 +137,7 @@ const WEIGHT: Readonly<Record<CompletionKind, number>> = {
   keyword: 2,
 };
 
-/** Beginnings first, then what holds the prefix anywhere; then by kind, then as they came. */
+/** Prefix matches come first, then matches anywhere; then by kind, then in the original order. */
 function rank(candidates: readonly Completion[], prefix: string): Completion[] {
   const wanted = prefix.toLowerCase();
   const seen = new Set<string>();

@@ -1,6 +1,6 @@
 import type { Variables } from '../variables.ts';
 
-/** A name or value of the data, with the number of events that have it where somebody has counted. */
+/** A name or value from the data, with the number of events that have it, if counted. */
 export type Known = string | { readonly text: string; readonly count: number };
 
 export interface KnownMacro {

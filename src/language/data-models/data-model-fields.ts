@@ -2,7 +2,7 @@
 import type { Dataset } from './data-models.ts';
 import { isBareName } from '../parser/lexer.ts';
 
-/** The names under which events have a field, the usual one first; what begins with `=` is an expression. */
+/** The names under which events have a field, the usual one first; a name starting with `=` is an expression. */
 type Names = Readonly<Record<string, readonly string[]>>;
 
 export function dataset(
@@ -20,7 +20,7 @@ export function dataset(
   return { name, parent, search, fields };
 }
 
-/** A slash in front: only what stands behind the last slash of a path. */
+/** A leading slash selects only the part after the last slash of a path. */
 function quoted(name: string): string {
   if (name.startsWith('/')) return `replace(${quoted(name.slice(1))}, "^.*[/\\\\\\\\]", "")`;
   return isBareName(name) && !name.includes('.') ? name : `'${name}'`;

@@ -11,9 +11,9 @@ export interface DataModelField {
 
 export interface Dataset {
   readonly name: string;
-  /** The dataset it is a part of; null for one that stands for itself. */
+  /** The parent dataset; null for a root dataset. */
   readonly parent: string | null;
-  /** Which events belong to it; those of the parent alone are looked at. */
+  /** Search for the events that belong to it, applied only to events of the parent. */
   readonly search: string;
   readonly fields: readonly DataModelField[];
 }
@@ -52,7 +52,7 @@ function prefixOf(lineage: readonly Dataset[], name: string): Dataset | undefine
   return lineage.find((each) => name.toLowerCase().startsWith(`${each.name.toLowerCase()}.`));
 }
 
-/** What a dataset says of a field, the innermost first. */
+/** Returns the definition of a field, innermost dataset first. */
 export function fieldOf(lineage: readonly Dataset[], base: string): DataModelField | undefined {
   return lineage
     .toReversed()

@@ -4,8 +4,8 @@ import { lint } from '../lint/lint.ts';
 import { parse, type ParseOptions } from '../parser/parser.ts';
 
 /**
- * Everything an editor underlines: what keeps the query from running, or else the advice about it. Each has
- * its place in the text, and many a change to offer.
+ * Returns everything an editor underlines: the errors that prevent the query from running, or else the advice about it.
+ * Each has a position in the text, and many offer a fix.
  */
 export function diagnose(
   text: string,

@@ -1,6 +1,6 @@
 /**
- * What can be said about a query text. Codes are stable: clients and documents may rely on them. An error
- * stops the query; a warning or hint (see `lints.ts`) says what a reader may not expect.
+ * Diagnostics about a query text. Codes are stable: clients and documents may rely on them. An error stops the query; a
+ * warning or hint (see `lints.ts`) points out unexpected behaviour.
  */
 import { AppError, type TextFix } from '../../base/errors.ts';
 import { LIMITS } from '../../spec/limits.ts';
@@ -62,7 +62,7 @@ export interface Diagnostic<Code extends string = DiagnosticCode> {
   readonly start: number;
   readonly end: number;
   readonly message: string;
-  /** What could stand at `start` instead; empty when the message says it all. */
+  /** Valid alternatives at `start`; empty if the message is sufficient. */
   readonly expected: readonly string[];
   readonly fix: Fix | undefined;
 }

@@ -1,9 +1,9 @@
 import { nearestName } from '../../base/nearest-name.ts';
 
-/** Words up to this length are close to nearly everything, so their first letter has to fit. */
+/** Words up to this length are similar to nearly everything, so their first letter has to match. */
 const SHORT = 4;
 
-/** The known word somebody probably meant, or undefined when none is near. */
+/** Returns the known word that was probably meant, or undefined if none is close. */
 export function suggestName(name: string, known: Iterable<string>): string | undefined {
   const nearest = nearestName(name, known);
   if (nearest === undefined || name.length > SHORT) return nearest;

@@ -44,7 +44,7 @@ export const CLASS_ESCAPES: Readonly<Record<string, CharacterSet>> = {
   S: allBut(SPACE & ((1n << 128n) - 1n)),
 };
 
-/** Classes as POSIX writes them, in the words of JavaScript. */
+/** POSIX character classes and their JavaScript equivalents. */
 export const POSIX_CLASSES: Readonly<Record<string, { text: string; set: CharacterSet }>> = {
   alpha: { text: 'A-Za-z', set: LETTERS },
   digit: { text: '0-9', set: DIGITS },

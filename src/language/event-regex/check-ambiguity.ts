@@ -1,13 +1,13 @@
 /**
- * How long a pattern can take in the worst case. A backtracking matcher needs exponential time when a
- * repeated part can be read in more than one way; such patterns are refused. What remains takes at most
- * a power of the text's length, which is reckoned here so that harmless patterns run without a watchdog.
+ * Estimates the worst-case time of a pattern. A backtracking matcher takes exponential time if a repeated part can
+ * match in more than one way; such patterns are refused. The rest takes at most a power of the text length, which is
+ * estimated here so that harmless patterns run without a watchdog.
  */
 import { type CharacterSet, NO_CHARACTER, overlaps } from './character-set.ts';
 import { RegexFault, type RegexNode } from './read-regex.ts';
 
 export interface Effort {
-  /** Loops whose end is a matter of trying, the choice of the starting place included. */
+  /** Loops whose end has to be found by backtracking, including the choice of the start position. */
   readonly freeLoops: number;
   /** How many ways there are through the choices that are a matter of trying. */
   readonly ways: number;
@@ -17,8 +17,8 @@ export interface Effort {
 const WAYS_MAX = 4_096;
 
 /**
- * Pairs of places of which one can follow the other, counted before they are built: many parts in a row that
- * may all be missing have the square of their number.
+ * Upper bound of position pairs where one can follow the other, checked before they are built: a sequence of many
+ * optional parts has quadratically many.
  */
 const EDGES_MAX = 50_000;
 
@@ -29,12 +29,12 @@ interface Part {
 }
 
 interface Scan {
-  /** The characters each place of the pattern can take. */
+  /** The characters each position of the pattern accepts. */
   readonly sets: CharacterSet[];
-  /** The places that can come after each place, once for every way to get there. */
+  /** The positions that can follow each position, once for every way to get there. */
   readonly follow: number[][];
   edges: number;
-  /** How often a place was looked at to find out whether a repetition has one way. */
+  /** Number of position checks made to find out whether repetitions are unambiguous. */
   looks: number;
 }
 
@@ -68,7 +68,7 @@ function startsAtBeginning(node: RegexNode): boolean {
   }
 }
 
-/** Numbers the places, and finds which can follow which. */
+/** Numbers the positions and determines which can follow which. */
 function layOut(scan: Scan, node: RegexNode): Part {
   switch (node.kind) {
     case 'place':
@@ -125,7 +125,7 @@ function tooMuch(): RegexFault {
   return new RegexFault(0, message);
 }
 
-/** Inside a repetition every character decides by itself where the matcher is. */
+/** Requires that each character inside a repetition determines the next position of the matcher. */
 function requireOneWay(scan: Scan, from: number, body: Part, at: number): void {
   const starts = [body.first, ...scan.follow.slice(from)];
   for (const places of starts) {
@@ -145,7 +145,10 @@ function requireOneWay(scan: Scan, from: number, body: Part, at: number): void {
   }
 }
 
-/** Counts what is a matter of trying; `after` is what may follow the node. Gives what it may begin with. */
+/**
+ * Counts choices that need backtracking; `after` is the set that may follow the node. Returns the set it may begin
+ * with.
+ */
 function reckon(
   node: RegexNode,
   after: CharacterSet,
@@ -181,7 +184,7 @@ function reckon(
   }
 }
 
-/** Up to so many rounds a repetition counts as a choice, beyond as a loop. */
+/** Up to this number of rounds a repetition counts as a choice, above it as a loop. */
 const FEW = 8;
 
 function addWays(effort: { ways: number }, factor: number, at: number): void {

@@ -1,6 +1,6 @@
 /**
- * The patterns that are built in, by the names people know from grok. Each can be read in one way only, so that
- * patterns made of them take time in proportion to the line.
+ * The built-in patterns, by their usual grok names. Each can match in only one way, so that patterns composed of them
+ * take time proportional to the line.
  */
 export const GROK_PATTERNS: Readonly<Record<string, string>> = {
   // Text

@@ -1,7 +1,7 @@
 /**
- * Reads a regular expression as people write it for logs (the common part of JavaScript, PCRE and RE2) into a
- * tree, and writes it anew for JavaScript. What cannot be matched in bounded time, look-around and
- * back-references, is refused here; what could take too long is found by looking at the tree.
+ * Parses a regular expression as written for logs (the common subset of JavaScript, PCRE and RE2) into a tree, and
+ * rewrites it for JavaScript. Refuses look-around and back-references, which cannot be matched in bounded time;
+ * patterns that could take too long are found by inspecting the tree.
  */
 import {
   allBut,
@@ -17,7 +17,7 @@ import {
 
 export type RegexNode =
   | { readonly kind: 'character'; readonly set: CharacterSet }
-  /** Takes no character: the beginning, the end, the border of a word. */
+  /** Matches no character: the beginning, the end, a word boundary. */
   | { readonly kind: 'place'; readonly isStart: boolean }
   | { readonly kind: 'sequence'; readonly parts: readonly RegexNode[] }
   | { readonly kind: 'choice'; readonly branches: readonly RegexNode[]; readonly at: number }
@@ -62,7 +62,7 @@ interface Reader {
 
 const DEPTH_MAX = 50;
 const REPEAT_MAX = 1_000;
-/** Each `\p{…}` stands for hundreds of ranges, which the engine writes out twice. */
+/** Each `\p{…}` expands to hundreds of ranges, which the engine writes out twice. */
 const PROPERTIES_MAX = 100;
 
 export function readRegex(text: string): ReadRegex {
@@ -189,7 +189,7 @@ function readGroup(reader: Reader): RegexNode {
   if (peek(reader) !== ')') throw new RegexFault(start, 'Unclosed (.');
   emit(reader, ')', 1);
   reader.depth -= 1;
-  // A group that holds one thing is that thing; repeating it repeats a repetition.
+  // A group with a single element is that element; quantifying it would repeat a repetition.
   return inner.kind === 'repeat' ? { kind: 'sequence', parts: [inner] } : inner;
 }
 

@@ -2,7 +2,7 @@
 
 export interface ForeignToken {
   readonly kind: 'word' | 'text' | 'name' | 'number' | 'symbol' | 'end';
-  /** As written; of quoted text what stands between the quotes. */
+  /** As written; for quoted text, the content between the quotes. */
   readonly text: string;
 }
 
@@ -11,7 +11,7 @@ export interface ForeignReader {
   at: number;
 }
 
-/** Thrown where a text cannot be said in our language. */
+/** Thrown if a text cannot be expressed in our language. */
 export class NotTranslatable extends Error {}
 
 const END: ForeignToken = { kind: 'end', text: '' };
@@ -19,7 +19,7 @@ const WORD = /[\p{L}_@][\p{L}\p{N}_.@]*/uy;
 const NUMBER = /\d+(?:\.\d+)?[a-z]*/y;
 const SYMBOL = /\|=|\|~|!=|!~|=~|==|<>|>=|<=|::|[^\s]/uy;
 
-/** `quotes` says what each kind of quote holds: text, or the name of something. */
+/** `quotes` defines the content of each kind of quote: text or a name. */
 export function readTokens(
   text: string,
   quotes: Readonly<Record<string, 'text' | 'name'>>,
@@ -54,7 +54,7 @@ export function readTokens(
   return tokens;
 }
 
-/** What stands between two quotes, and where it ends; a doubled quote and a backslash escape. */
+/** Returns the content between two quotes, and its end; a doubled quote and a backslash escape. */
 function quoted(text: string, start: number, quote: string): [string, number] {
   let inside = '';
   let at = start + 1;
@@ -105,7 +105,7 @@ export function demand(isThere: boolean): void {
   if (!isThere) throw new NotTranslatable();
 }
 
-/** A condition as a search has it; `kind` says what has to be put into parentheses. */
+/** A condition in search syntax; `kind` determines whether it needs parentheses. */
 export interface Condition {
   readonly kind: 'one' | 'and' | 'or';
   readonly text: string;
@@ -160,7 +160,7 @@ export function writeName(name: string): string {
   return /^[\p{L}_][\p{L}\p{N}_.]*$/u.test(name) ? name : `"${name.replaceAll('"', '')}"`;
 }
 
-/** A value or phrase of a search; `*` stands for anything where the caller has put it. */
+/** Writes a value or phrase of a search; `*` is a wildcard only where the caller has put it. */
 export function writeValue(value: string): string {
   const isBare = /^[\p{L}\p{N}_./-]+$/u.test(value) && !/^(?:and|or|not|in|by|as)$/i.test(value);
   return isBare ? value : `"${value.replaceAll(/[\\"*]/g, '\\$&')}"`;

@@ -5,9 +5,9 @@ import { translateSql } from './translate-sql.ts';
 
 export interface ForeignQuery {
   readonly language: 'SQL' | 'LogQL';
-  /** The same in our language; undefined where it cannot be said in one query. */
+  /** The translation into our language; undefined if one query cannot express it. */
   readonly translate: () => string | undefined;
-  /** The text can hardly be words to look for. */
+  /** The text is very unlikely to be search terms. */
   readonly isSure: boolean;
 }
 
@@ -42,7 +42,7 @@ function tryTo(translate: (text: string) => string, text: string): string | unde
   }
 }
 
-/** The only problem of such a text: what its words would mean to us is beside the point. */
+/** Returns the only problem of such a text: the meaning of its words in our language is irrelevant. */
 export function foreignDiagnostic(
   text: string,
   language: ForeignQuery['language'],

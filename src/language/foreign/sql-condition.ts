@@ -33,12 +33,12 @@ export function readSqlCondition(reader: ForeignReader, times: SqlTimes): Condit
 
 interface Place {
   readonly reader: ForeignReader;
-  /** Absent where a bound of time cannot be said: beside OR, behind NOT. */
+  /** Absent where time bounds cannot be expressed: within OR, after NOT. */
   readonly times: SqlTimes | undefined;
   readonly depth: number;
 }
 
-/** OR is the loosest; whether there is one shows only behind the first part. */
+/** OR binds loosest; whether there is one is known only after the first part. */
 function readAll(place: Place): Condition {
   const { reader } = place;
   const start = reader.at;
@@ -87,7 +87,7 @@ function readComparison(place: Place): Condition | undefined {
   if (field === '_time') return readTime(place);
   const isNot = takeWord(reader, 'not');
   const found = readRelation(reader, field, name);
-  // What is missing fits no condition of SQL, also none with NOT.
+  // In SQL a missing value matches no condition, not even one with NOT.
   return isNot ? allOf([one(`${name}=*`), noneOf(found)]) : found;
 }
 
@@ -114,7 +114,7 @@ function readRelation(reader: ForeignReader, field: string, name: string): Condi
 function readLike(reader: ForeignReader, field: string, name: string): Condition {
   const value = readValue(reader);
   const words = /^%([^%]+)%$/.exec(value)?.[1];
-  // In the text of an event words are looked for, which an index finds.
+  // In the event text, words are searched, which an index can find.
   if (field === 'event' && words !== undefined) return one(writeValue(words));
   return one(`${name}=${writePattern(value.replaceAll('%', '\0'))}`);
 }

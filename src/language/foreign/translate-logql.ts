@@ -1,4 +1,4 @@
-/** LogQL in our language: selectors, line and label filters, and what is counted over them. */
+/** Translates LogQL into our language: selectors, line and label filters, and counts over them. */
 import {
   allOf,
   anyOf,
@@ -22,7 +22,7 @@ import { encodeRegex } from '../quoting.ts';
 
 interface Lines {
   readonly conditions: readonly Condition[];
-  /** Regular expressions, which are commands of their own here. */
+  /** Regular expressions, which are separate commands here. */
   readonly stages: readonly string[];
   readonly unwrapped: string | undefined;
 }
@@ -123,7 +123,7 @@ function readMatcher(reader: ForeignReader, conditions: Condition[], stages: str
   }
 }
 
-/** `a|b`, `web-.*`: what a list of values with wildcards can say. */
+/** Returns the values of a regex such as `a|b` or `web-.*`, if wildcards can express it. */
 function valuesOfRegex(regex: string): string[] | undefined {
   const parts = regex.split('|').map((part) => part.replaceAll(/\.[*+]/g, '\0'));
   const isPlain = parts.every((part) => part !== '' && !/[\\^$.*+?()[\]{}]/.test(part));
@@ -160,7 +160,7 @@ function readLabelFilter(reader: ForeignReader): Condition {
     const operator = next(reader).text;
     demand(/^(?:=|==|!=|[<>]=?)$/.test(operator));
     const value = next(reader);
-    // A number with a unit means another one to us.
+    // A number with a unit would have a different meaning here.
     demand(value.kind === 'text' || /^\d+(?:\.\d+)?$/.test(value.text));
     const name = writeName(text);
     const written = operator === '==' ? '=' : operator;

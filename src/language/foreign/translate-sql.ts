@@ -1,4 +1,7 @@
-/** `SELECT … FROM … WHERE …` in our language, as far as one table goes; throws `NotTranslatable` behind that. */
+/**
+ * Translates `SELECT … FROM … WHERE …` into our language, as far as one table is concerned; throws `NotTranslatable`
+ * beyond that.
+ */
 import {
   type Condition,
   demand,
@@ -81,7 +84,7 @@ function readList<T>(reader: ForeignReader, read: (reader: ForeignReader) => T):
   return all;
 }
 
-/** Tables whose name says nothing but that events lie there. */
+/** Table names that only indicate that the table contains events. */
 const ANY_TABLE = /^(?:logs?|events?|log_events|entries)$/i;
 
 function readTable(reader: ForeignReader): string {
@@ -260,7 +263,7 @@ function grouping(select: Select, aggregations: readonly Selected[]): string[] {
   ];
 }
 
-/** What a place in the SELECT, an alias or a name means. */
+/** Resolves a position in the SELECT, an alias or a name. */
 function itemOf({ selected }: Select, item: Item | number): Item {
   if (typeof item === 'number') {
     const named = selected[item - 1];

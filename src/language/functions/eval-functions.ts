@@ -36,7 +36,7 @@ export function findEvalFunction(spelling: string): FoundFunction | undefined {
   return found === undefined ? undefined : { name: found[0], facts: found[1] };
 }
 
-/** Whether a literal in this place is a regular expression, where `\|` keeps its backslash. */
+/** Whether a literal at this position is a regular expression, where `\|` keeps its backslash. */
 export function takesRegex(name: string, position: number): boolean {
   return findEvalFunction(name)?.facts.parameters[position]?.type === 'regex';
 }

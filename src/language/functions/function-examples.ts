@@ -1,4 +1,7 @@
-/** Examples of the functions of eval, as they stand behind `eval x=` or `where`: for people who read about one, so whoever parses does not load them. */
+/**
+ * Examples of the `eval` functions, as written after `eval x=` or `where`: for help about a function, so the parser
+ * does not load them.
+ */
 export const FUNCTION_EXAMPLES: Readonly<Record<string, string>> = {
   if: 'if(status >= 500, "failed", "fine")',
   case: 'case(status >= 500, "server", status >= 400, "client", true(), "fine")',

@@ -1,4 +1,4 @@
-/** What is known about a value before it is computed. A field can hold anything but a truth value. */
+/** The type of a value, as known before it is computed. A field can contain anything but a boolean. */
 export type ValueType = 'any' | 'number' | 'text' | 'boolean';
 
 /** What a parameter takes. All but `boolean` also take a field of any content. */
@@ -18,7 +18,7 @@ export interface Parameter {
   readonly name: string;
   readonly type: ParameterType;
   readonly optional?: true;
-  /** May be repeated, and stands last. */
+  /** May be repeated, and must be last. */
   readonly rest?: true;
 }
 
@@ -43,11 +43,11 @@ export interface EvalFunction {
 
 export interface StatsFunction {
   readonly aliases?: readonly string[];
-  /** Whether a field or `eval(…)` stands in parentheses behind it. */
+  /** Whether a field or `eval(…)` follows in parentheses. */
   readonly argument: 'required' | 'optional';
   /** The name is followed by a number, as in `perc95`. */
   readonly percentile?: true;
-  /** Only where rows lie in buckets of time. */
+  /** Only where rows are grouped into time buckets. */
   readonly timechartOnly?: true;
   readonly summary: string;
 }

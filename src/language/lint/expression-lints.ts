@@ -6,11 +6,11 @@ import { everyExpression, expressionsOf } from '../walk.ts';
 import { unknownField } from './field-lints.ts';
 import { createLint, isKnownField, replaceWith, type Lint, type LintPlace } from './make-lint.ts';
 
-/** What is known beside the place while one expression is looked at. */
+/** Additional context while one expression is checked. */
 interface Around extends LintPlace {
   /** Fields that earlier assignments of the same command make. */
   readonly made: ReadonlySet<string>;
-  /** Expressions that stand beside a comparison operator. */
+  /** Operands of comparison operators. */
   readonly compared: ReadonlySet<Expression>;
 }
 
@@ -58,7 +58,7 @@ function lintField(place: Around, field: Field): Lint[] {
     : [];
 }
 
-/** A condition cannot be compared, so beside an operator the text is meant. */
+/** A condition cannot be compared, so next to an operator the text is meant. */
 function lintLiteral(place: Around, field: Field): Lint {
   const name = field.name.toLowerCase();
   const isCompared = place.compared.has(field);
@@ -76,7 +76,7 @@ function isLiteralWord(name: string): boolean {
   return /^(?:true|false|null)$/i.test(name);
 }
 
-/** A word on the right-hand side gets advice of its own. */
+/** A word on the right-hand side gets separate advice. */
 function isValue(place: Around, field: Field): boolean {
   return place.compared.has(field) && /[=<>]$/.test(place.text.slice(0, field.start).trimEnd());
 }
@@ -114,7 +114,7 @@ function lintBareValue(place: Around, comparison: Comparison): Lint[] {
   return [createLint('unknown-field', 'warning', right, message, fix)];
 }
 
-/** `user-agent` without spaces was meant as a name. */
+/** `user-agent` without spaces is probably meant as a name. */
 function lintHyphen(place: LintPlace, { operator, left, right, start, end }: Arithmetic): Lint[] {
   if (operator !== '-' || left.kind !== 'field' || right.kind !== 'field') return [];
   const name = place.text.slice(start, end);

@@ -13,8 +13,8 @@ interface NamedField extends TreeNode {
 }
 
 /**
- * Fields that nothing has, wherever a command names them. About the fields of events this is said only by
- * whoever has looked at them; a list of some names, as an editor has it, is too little for that.
+ * Reports fields that do not exist, wherever a command names them. For fields of events this requires facts from the
+ * events themselves; a list of some names, as in an editor, is not sufficient.
  */
 export function lintNamedFields(place: LintPlace): Lint[] {
   if (place.before.isOpen && place.facts.looked === undefined) return [];
@@ -97,7 +97,7 @@ function namedFields(stage: Stage): NamedField[] {
   const compared = searchesOf(stage)
     .flatMap((search) => [...everySearch(search)])
     .flatMap((each) => (each.kind === 'comparison' || each.kind === 'in' ? [each.field] : []));
-  // The boundaries of a transaction may be text in quotes, whose inside has no places of its own.
+  // The boundaries of a transaction may be quoted text, whose content has no positions.
   return stage.kind === 'transaction' ? [...stage.fields] : [...compared, ...argumentsOf(stage)];
 }
 
@@ -145,7 +145,7 @@ function keys(all: readonly (GroupKey | undefined)[]): Field[] {
   return all.flatMap((key) => (key === undefined ? [] : [key.field]));
 }
 
-/** A name with stars fits whatever there is. */
+/** A name with stars matches any existing fields. */
 function plain({ pattern, start, end }: FieldPattern): NamedField[] {
   return hasWildcard(pattern) ? [] : [{ name: pattern[0], start, end }];
 }

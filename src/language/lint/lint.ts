@@ -1,6 +1,6 @@
 /**
- * Advice about queries that can be read but may not mean what their author thinks. `lint` goes by the text
- * and what is known about fields and time; `lintOutcome` by what came out when the query ran.
+ * Advice about valid queries that may not mean what their author thinks. `lint` uses the text and the known fields and
+ * times; `lintOutcome` uses the result of the query.
  */
 import { lintExpressions } from './expression-lints.ts';
 import { fieldsNeeded, lintNamedFields } from './field-lints.ts';
@@ -22,7 +22,7 @@ export function lint(result: ParseResult, facts: LintFacts = {}): Lint[] {
     createLint('read-otherwise', 'hint', each, each.message),
   );
   const queries = [...everyQuery(query)];
-  // What works on the rows around it does not begin with events.
+  // Subsearches that work on the surrounding rows do not start with events.
   const continues = new Set(
     queries.flatMap(({ stages }) =>
       stages.flatMap((stage) => (stage.kind === 'appendpipe' ? [stage.query] : [])),
@@ -48,7 +48,7 @@ export function lint(result: ParseResult, facts: LintFacts = {}): Lint[] {
 export function fieldsOfEvents(result: ParseResult): Set<string> {
   const { query, text } = result.expanded ?? result;
   if (query === undefined) return new Set();
-  // What a place knows nothing about is not looked for.
+  // Fields of places without known fields are not checked.
   const facts = { fields: NO_FIELDS };
   return fieldsNeeded(
     placesOf(query, text, facts).filter((place) => place.facts.fields === NO_FIELDS),
@@ -66,7 +66,7 @@ function placesOf(query: Query, text: string, facts: LintFacts): LintPlace[] {
   });
 }
 
-/** A search inside another has events of its own: what was looked at lies elsewhere. */
+/** A subsearch has different events: facts about the events of the outer search do not apply. */
 function elsewhere(facts: LintFacts): LintFacts {
   return facts.looked === undefined ? facts : withoutFields(facts);
 }
@@ -75,7 +75,7 @@ function withoutFields({ fields: _fields, looked: _looked, ...rest }: LintFacts)
   return rest;
 }
 
-/** Behind some commands rows have fields that neither the query nor the events tell. */
+/** After these commands rows have fields that neither the query nor the events reveal. */
 const BRINGS_FIELDS: ReadonlySet<Stage['kind']> = new Set<Stage['kind']>([
   'append',
   'appendcols',
@@ -105,7 +105,7 @@ function factsAfter(stage: Stage, facts: LintFacts): LintFacts {
   return { ...known, multivalueFields: new Set([...(known.multivalueFields ?? []), ...several]) };
 }
 
-/** Fields that hold several values behind the stage. */
+/** Fields that have several values after the stage. */
 function multivaluesOf(stage: Stage): string[] {
   switch (stage.kind) {
     case 'makemv':

@@ -39,20 +39,20 @@ export const LINTS = {
 export type LintCode = keyof typeof LINTS;
 export type Lint = Diagnostic<LintCode>;
 
-/** What is known beside the text; each fact sharpens the advice. */
+/** Facts besides the text; each one makes the advice more precise. */
 export interface LintFacts {
   /** Fields the searched events have. */
   readonly fields?: ReadonlySet<string>;
-  /** How many events of the range were looked at for them, and whether these were all. */
+  /** Number of events of the range examined for them, and whether these were all. */
   readonly looked?: { readonly events: number; readonly isAll: boolean };
-  /** Those of them that may hold several values. */
+  /** The fields among them that may have several values. */
   readonly multivalueFields?: ReadonlySet<string>;
   /** The clock and time zone of the search. */
   readonly now?: number;
   readonly timeZone?: string;
 }
 
-/** One stage and what stands around it. */
+/** One stage and its context. */
 export interface LintPlace {
   readonly text: string;
   readonly facts: LintFacts;
@@ -74,7 +74,7 @@ export function createLint(
   return { code, severity, start, end, message, expected: [], fix };
 }
 
-/** What a variable stands for is not written there, so there is nothing to be written otherwise. */
+/** The value of a variable is not part of the text, so advice about it cannot be followed there. */
 export function isOfText(text: string, { code, start, end }: Lint): boolean {
   return code === 'leading-wildcard' || variableName(text.slice(start, end)) === undefined;
 }
@@ -87,7 +87,7 @@ export function replaceWith(label: string, node: TreeNode, text: string): Fix {
 export function isKnownField(place: LintPlace, name: string): boolean | undefined {
   const { before, facts } = place;
   if (before.fields.includes(name) || name === '_raw' || name === '_index') return true;
-  // A name with a star stands for columns that only the data knows.
+  // A name with a star matches columns that only the data reveals.
   if (!before.isOpen) return before.fields.some((field) => field.includes('*')) ? undefined : false;
   return facts.fields === undefined ? undefined : facts.fields.has(name);
 }

@@ -9,7 +9,7 @@ import { createLint, isOfText, replaceWith, type Lint } from './make-lint.ts';
 export interface Outcome {
   /** Events the first search found. */
   readonly matched?: number;
-  /** Rows a BY clause left out because the field was missing. */
+  /** Rows omitted by a BY clause because the field was missing. */
   readonly dropped?: readonly {
     readonly stage: number;
     readonly field: string;
@@ -56,7 +56,7 @@ export function lintOutcome(result: ParseResult, outcome: Outcome): Lint[] {
     .map((each) => result.expanded?.toGiven(each) ?? each);
 }
 
-/** Words are found as wholes; people who expect parts of words see nothing. */
+/** The search matches whole words; users who expect parts of words find nothing. */
 function lintNoHit(stage: Stage | undefined, text: string): Lint[] {
   if (stage === undefined) return [];
   const terms = searchesOf(stage)
@@ -83,7 +83,7 @@ function lintDrop(
   const pipe = text.lastIndexOf('|', stage.start);
   const name = text.slice(key.field.start, key.field.end);
   const fillnull = `| fillnull value="(none)" ${name} `;
-  // Behind a command that makes its rows itself there is nothing to fill before.
+  // A command that generates its own rows has no earlier rows to fill.
   const fix =
     stage.kind === 'tstats'
       ? undefined

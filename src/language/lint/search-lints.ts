@@ -6,7 +6,7 @@ import { everySearch, searchesOf } from '../walk.ts';
 import { createLint, isKnownField, replaceWith, type Lint, type LintPlace } from './make-lint.ts';
 
 export function lintSearches(place: LintPlace): Lint[] {
-  // The boundaries of a transaction may be text in quotes, whose inside has no places of its own.
+  // The boundaries of a transaction may be quoted text, whose content has no positions.
   if (place.stage.kind === 'transaction') return [];
   return searchesOf(place.stage).flatMap((search) => [
     ...[...everySearch(search)].flatMap((expression) => lintOne(place, expression)),
@@ -38,7 +38,7 @@ function lintConjunction(place: LintPlace, conjunction: SearchLogical): Lint[] {
   });
 }
 
-/** Whether parentheses stand around exactly this expression. */
+/** Whether parentheses enclose exactly this expression. */
 function isGrouped(text: string, node: TreeNode): boolean {
   let before = node.start - 1;
   while (before >= 0 && isSpace(text.charAt(before))) before -= 1;
@@ -139,7 +139,7 @@ function lintNotEqual(place: LintPlace, comparison: FieldComparison): Lint[] {
   ];
 }
 
-/** `stats count by host`: somebody forgot the pipe. */
+/** `stats count by host`: a pipe is missing. */
 function lintFirstWord(place: LintPlace, search: SearchExpression): Lint[] {
   const [first] = search.kind === 'and' ? search.operands : [];
   if (place.position > 0 || first?.kind !== 'term' || first.start !== place.stage.start) return [];

@@ -44,7 +44,7 @@ function lintSort(place: LintPlace): Lint {
   );
 }
 
-/** Commands that put rows into an order of their own. */
+/** Commands that change the order of rows. */
 const ORDERING: readonly Stage['kind'][] = [
   'sort',
   'reverse',

@@ -3,7 +3,7 @@ import { resolveTimeSpec } from '../time/resolve-time.ts';
 import type { TimeTerm } from '../tree/time.ts';
 import { createLint, type Lint, type LintPlace } from './make-lint.ts';
 
-/** Needs the clock and the time zone; without them nothing is said. */
+/** Requires the clock and the time zone; without them it returns nothing. */
 export function lintTimes(place: LintPlace): Lint[] {
   const { stage, facts } = place;
   const { now, timeZone } = facts;

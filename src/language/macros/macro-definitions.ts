@@ -45,7 +45,7 @@ function expandDefinition(
     : { problem: `The eval expression of the macro \`${name}\` doesn’t return a string.` };
 }
 
-/** Values go by place or by name, as in `name=value`; quotes around one are not part of it. */
+/** Assigns values by position or by name, as in `name=value`; enclosing quotes are not part of the value. */
 function bind(
   { arguments: names }: MacroDefinition,
   values: readonly string[],
@@ -100,7 +100,7 @@ function readExpression(text: string): Expression | string {
   return constantProblem(assignment.value) ?? assignment.value;
 }
 
-/** What is wrong with a definition, whatever it is called with. */
+/** Returns the problem of a definition that occurs with any arguments. */
 export function macroProblem(
   macro: MacroDefinition,
 ): { readonly path: 'definition' | 'validation'; readonly message: string } | undefined {

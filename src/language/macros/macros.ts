@@ -8,14 +8,14 @@ import { endOfComment, endOfQuoted } from '../parser/lexer.ts';
 
 export interface MacroDefinition {
   readonly name: string;
-  /** Names of its arguments; `$name$` in the definition stands for the value. */
+  /** Names of its arguments; `$name$` in the definition is replaced by the value. */
   readonly arguments: readonly string[];
   readonly definition: string;
   /** The definition is an expression whose result is the text. */
   readonly isEval?: boolean;
   /** An expression about the arguments that must be true, or give no text. */
   readonly validation?: string | null;
-  /** What is said where it is not. */
+  /** The message if the validation fails. */
   readonly errorMessage?: string | null;
 }
 
@@ -32,11 +32,11 @@ export interface MacroProblem {
 export interface ExpandedText {
   readonly text: string;
   readonly diagnostics: readonly Diagnostic[];
-  /** Macros were expanded: places in the text are others than in the text as given. */
+  /** Macros were expanded: positions differ from those in the original text. */
   readonly isExpanded: boolean;
-  /** The same problem at its place in the text as given; one inside a macro names it. */
+  /** The same problem at its position in the original text; a problem inside a macro names the macro. */
   toGiven<Code extends string>(diagnostic: Diagnostic<Code>): Diagnostic<Code>;
-  /** The same place in the text as given. */
+  /** The same place in the original text. */
   placeOf(place: Place): Place;
 }
 
@@ -107,7 +107,7 @@ export interface MacroCall {
   readonly values: readonly string[];
 }
 
-/** The macros that a text calls itself; what is in backticks and is no call is left out. */
+/** Returns the macros that a text calls directly; ignores text in backticks that is not a call. */
 export function macroCalls(text: string): MacroCall[] {
   if (!text.includes('`')) return [];
   return runsOf(text).flatMap((run) => {
@@ -232,7 +232,7 @@ function carryBack<Code extends string>(
     (piece) => piece.isMacro && piece.start < diagnostic.end && piece.end > diagnostic.start,
   );
   const { fix } = diagnostic;
-  // A change inside the text of a macro cannot be offered where only its name stands.
+  // A change inside the text of a macro cannot be offered where only its name appears.
   const movedFix = fix && { ...fix, ...toGivenPlace(pieces, fix) };
   if (moved === undefined) return { ...diagnostic, start, end, fix: movedFix };
   const isWithin = moved.start <= diagnostic.start && moved.end >= diagnostic.end;

@@ -204,7 +204,7 @@ function readEvaluated(parser: Parser, found: FoundStatsFunction): EvaluatedArgu
   take(parser, word, 'function');
   take(parser, next, 'bracket');
   const expression = nested(parser, () => readExpression(parser));
-  // Counting takes a condition, and a sum counts as well; everything else computes with a value.
+  // `count` takes a condition, and so does `sum`; all other functions require a value.
   if (found.name !== 'count' && found.name !== 'sum') requireValue(parser, expression);
   expectClosing(parser, next.start);
   return { kind: 'eval', expression, ...spanFrom(parser, word.start) };
@@ -236,7 +236,7 @@ function readAlias(
   return name.pattern;
 }
 
-/** `sum(x), AS y`: nothing else can be meant. */
+/** `sum(x), AS y`: the meaning is unambiguous. */
 function takeCommaBeforeAs(parser: Parser): void {
   const comma = peek(parser, 'argument');
   if (textOf(parser, comma) !== ',') return;
@@ -244,7 +244,7 @@ function takeCommaBeforeAs(parser: Parser): void {
   if (isWord(parser, next, ['as'])) take(parser, comma, 'operator');
 }
 
-/** Aggregations up to the end of the command or a clause word, with options in between. */
+/** Reads aggregations up to the end of the command or a clause word, with options in between. */
 export function readAggregations(
   parser: Parser,
   takeOption: () => boolean,
@@ -257,7 +257,7 @@ export function readAggregations(
   return aggregations;
 }
 
-/** Reports columns that would hide each other, or one that the command makes by itself. */
+/** Reports columns that would overwrite each other, or one that the command itself creates. */
 export function refuseSameNames(
   parser: Parser,
   aggregations: readonly Aggregation[],
@@ -276,12 +276,12 @@ export function refuseSameNames(
   for (const aggregation of aggregations) check(columnName(aggregation), aggregation);
 }
 
-/** The fields behind BY, up to the first option. */
+/** Reads the fields after BY, up to the first option. */
 export function readKeys(parser: Parser): GroupKey[] {
   return readKeyList(parser, () => undefined);
 }
 
-/** The same, where a `span=` belongs to the field in front of it. */
+/** Like `readKeys`, but a `span=` belongs to the field before it. */
 export function readKeysWithSpans(parser: Parser): GroupKey[] {
   return readKeyList(parser, () => takeSpan(parser));
 }

@@ -1,4 +1,4 @@
-/** Reading of what most commands are made of: clause words, field names, numbers, text. */
+/** Parsing of the elements most commands consist of: clause words, field names, numbers, text. */
 import { decodeName, decodePattern, decodeRegex, decodeText } from '../quoting.ts';
 import type { Token } from './lexer.ts';
 import {
@@ -58,7 +58,7 @@ export function expectClosing(parser: Parser, open: number): void {
   });
 }
 
-/** Commas between the items of a list may be left out, and one too many means nothing. */
+/** Commas between list items are optional, and an extra one is ignored. */
 export function takeComma(parser: Parser): void {
   for (;;) {
     const token = peek(parser, 'argument');
@@ -93,7 +93,7 @@ export interface Argument extends TreeNode {
   readonly pattern: Pattern;
 }
 
-/** Takes a bare word or quoted text. Single quotes hold an exact name, also one with a star. */
+/** Reads a bare word or quoted text. Single quotes contain an exact name, even one with a star. */
 export function readArgument(parser: Parser, expectation: Expectation, mark: MarkKind): Argument {
   expecting(parser, expectation);
   const token = withCall(parser, peek(parser, 'argument'), expectation);
@@ -180,7 +180,7 @@ function emptyName(parser: Parser, node: TreeNode): void {
 interface ItemRules<T> {
   readonly expectation: Expectation;
   readonly read: (parser: Parser) => T;
-  /** Takes an option where one may stand between the items. */
+  /** Reads an option where one is allowed between the items. */
   readonly takeOption?: () => boolean;
   /** Clause words that end the list. */
   readonly until?: readonly string[];
@@ -188,7 +188,7 @@ interface ItemRules<T> {
   readonly isOver?: () => boolean;
 }
 
-/** Items of a list up to the end of the command or a clause word. */
+/** Reads list items up to the end of the command or a clause word. */
 export function readItems<T>(parser: Parser, rules: ItemRules<T>): T[] {
   const { until = [] } = rules;
   const items: T[] = [];
@@ -217,7 +217,7 @@ export function readFieldPatterns(
   return readItems(parser, { expectation, read: readFieldPattern, takeOption, isOver });
 }
 
-/** Exact fields up to the end of the command or a clause word, with options in between. */
+/** Reads exact fields up to the end of the command or a clause word, with options in between. */
 export function readFields(
   parser: Parser,
   takeOption: () => boolean = () => false,
@@ -235,7 +235,7 @@ export function requireSome(parser: Parser, list: readonly unknown[], what: stri
   fail(parser, 'missing-argument', { start: at, end: at }, message, { expected: [what] });
 }
 
-/** A bare whole number, when one stands here. */
+/** Reads a bare whole number, if present. */
 export function takeInteger(parser: Parser): number | undefined {
   expecting(parser, { kind: 'number' });
   const token = peek(parser, 'argument');
@@ -252,7 +252,7 @@ export function readText(parser: Parser, what: string): TreeNode & { readonly va
   return { value, start: token.start, end: token.end };
 }
 
-/** The same where a variable may stand for the text. */
+/** The same, but a variable may replace the text. */
 export function readValueText(parser: Parser, what: string): TreeNode & { readonly value: string } {
   expecting(parser, { kind: 'text', what });
   const variable = takeVariable(parser, 'value');
@@ -272,7 +272,7 @@ export function readRegex(parser: Parser, what: string): TreeNode & { readonly v
 
 function readTextToken(parser: Parser, what: string): Token {
   expecting(parser, { kind: 'text', what });
-  // In `value` mode a bare word may hold the signs that end a field name.
+  // In `value` mode a bare word may contain the characters that end a field name.
   const token = peek(parser, 'value');
   failUnclosed(parser, token);
   if (token.kind !== 'text' && token.kind !== 'word') failUnexpected(parser, token);

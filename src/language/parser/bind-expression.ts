@@ -37,7 +37,7 @@ export function boundCompare(
   return operator === '=' ? isOneOf : { kind: 'not', operand: isOneOf, ...place };
 }
 
-/** The literals that an operand stands for, when it is a variable that has several or none. */
+/** Returns the literals of an operand that is a variable with several values or none. */
 export function takeLiterals(
   parser: Parser,
   operand: Expression,
@@ -48,7 +48,7 @@ export function takeLiterals(
   return found.literals;
 }
 
-/** What is true of every row, for a comparison with all values. */
+/** An expression that is true for every row, for a comparison with all values. */
 export function alwaysTrue(parser: Parser, place: TreeNode): Expression {
   const all: Expression = {
     kind: 'call',
@@ -69,7 +69,7 @@ export function refuseBound(parser: Parser, expression: Expression, what: string
   }
 }
 
-/** Whoever wanted several values, or none, has taken them by now. */
+/** Variables with several values or none have been consumed by now where that is allowed. */
 export function requireTaken(parser: Parser): void {
   for (const { variable } of parser.bound.values()) {
     onlyValue(parser, variable, 'A place outside of comparisons with =, != and IN');

@@ -68,7 +68,7 @@ export function searchValues(parser: Parser, variable: BoundVariable): SearchVal
   }));
 }
 
-/** Literal as it is, or with stars where the variable may have some. */
+/** The literal unchanged, or split at stars if the variable may contain wildcards. */
 export function patternsOf({ values, hasWildcards }: BoundVariable): Pattern[] {
   return values.map((value) => {
     const [first = '', ...rest] = hasWildcards ? value.split(/\*+/) : [value];
@@ -76,7 +76,7 @@ export function patternsOf({ values, hasWildcards }: BoundVariable): Pattern[] {
   });
 }
 
-/** What is left of a comparison with all values: nothing that would keep an event away. */
+/** Replaces a comparison with all values: excludes no event. */
 export function withoutLimit(parser: Parser, place: TreeNode): SearchExpression {
   const all: SearchExpression = { kind: 'everything', start: place.start, end: place.end };
   parser.unlimited.add(all);

@@ -106,7 +106,7 @@ function readArguments(
   }
 }
 
-/** A literal that is the whole argument keeps `\|`, which means something else than `|`. */
+/** A literal that is the whole argument keeps `\|`, which differs from `|`. */
 function readRegexLiteral(parser: Parser): Expression | undefined {
   const token = peek(parser, 'expression');
   if (token.kind !== 'text') return undefined;

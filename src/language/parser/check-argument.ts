@@ -1,4 +1,4 @@
-/** Checks literals that a function gives a meaning of their own: regular expressions, times, formats. */
+/** Checks literals that a function interprets: regular expressions, times, formats. */
 import type { Parameter } from '../functions/signature.ts';
 import { checkRegex } from '../regex/regex.ts';
 import { parseTime } from '../time/parse-time.ts';
@@ -33,7 +33,7 @@ export function checkArgument(
   checkLiteral(parser, name, type, argument);
 }
 
-/** Texts with a meaning of their own, in which a value would not mean itself. */
+/** Texts that a function interprets, in which a variable's value would not be taken literally. */
 const READ_BY_FUNCTION: readonly Parameter['type'][] = ['regex', 'format', 'time', 'search'];
 export const BRANCHING = ['if', 'case', 'coalesce', 'nullif'];
 
@@ -71,7 +71,7 @@ function isNumeric(text: string): boolean {
   return text.trim() !== '' && Number.isFinite(Number(text));
 }
 
-/** Reports what is wrong with a regular expression, at its place in the literal where possible. */
+/** Reports the problem of a regular expression, at its position in the literal if possible. */
 export function reportRegex(parser: Parser, literal: TreeNode, regex: string): readonly string[] {
   const { problem, names } = checkRegex(regex);
   if (problem === undefined) return names;

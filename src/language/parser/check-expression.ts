@@ -3,7 +3,7 @@ import type { ValueType } from '../functions/signature.ts';
 import type { Expression } from '../tree/expression.ts';
 import { quote, report, type Parser } from './state.ts';
 
-/** What the text alone tells about the value of an expression. */
+/** Returns the type of an expression, as far as the text alone determines it. */
 function typeOf(expression: Expression): ValueType {
   switch (expression.kind) {
     case 'number':
@@ -39,7 +39,7 @@ function typeOfCall(name: string, list: readonly Expression[]): ValueType {
   return types.size === 1 ? only : 'any';
 }
 
-/** Conditions are a type of their own: neither a number nor a field is true or false. */
+/** Conditions are a separate type: neither a number nor a field is true or false. */
 export function requireCondition(parser: Parser, expression: Expression): void {
   if (typeOf(expression) === 'boolean' || isDoubtful(expression)) return;
   const found = quote(parser, expression);
@@ -52,14 +52,14 @@ export function requireCondition(parser: Parser, expression: Expression): void {
   });
 }
 
-/** `if` and its kin may give a condition where their branches differ in what is known of them. */
+/** `if` and similar functions may return a condition if only some of their branches are known to be one. */
 function isDoubtful(expression: Expression): boolean {
   if (expression.kind !== 'call') return false;
   const result = findEvalFunction(expression.function)?.facts.result;
   return result === 'same' && expression.arguments.some((each) => typeOf(each) === 'boolean');
 }
 
-/** A truth value in the place of another one is a text, as people see it. */
+/** Converts a boolean in the place of another value to text, as users see it. */
 export function asValue(expression: Expression): Expression {
   if (typeOf(expression) !== 'boolean') return expression;
   const { start, end } = expression;
@@ -68,7 +68,7 @@ export function asValue(expression: Expression): Expression {
   return { kind: 'call', function: 'if', arguments: list, start, end };
 }
 
-/** `isnull(a)=1` and `match(a, "b")="true"` say that a condition holds, or that it does not. */
+/** `isnull(a)=1` and `match(a, "b")="true"` test whether a condition is true or false. */
 export function comparedTruth(
   operator: string,
   left: Expression,

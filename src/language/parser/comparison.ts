@@ -30,7 +30,7 @@ const OPERATORS: Readonly<Record<string, ComparisonOperator>> = {
   '>=': '>=',
 };
 
-/** The operator behind a word that may be a field, `in` for IN and NOT IN, or undefined for a term. */
+/** Returns the operator after a word that may be a field, `in` for IN and NOT IN, or undefined for a term. */
 export function operatorAfter(parser: Parser, token: Token): ComparisonOperator | 'in' | undefined {
   const first = scanToken(parser.text, token.end, 'search');
   if (first.kind === 'symbol') return OPERATORS[textOf(parser, first)];
@@ -97,7 +97,7 @@ export function readIn(parser: Parser, token: Token, pattern: Pattern): SearchEx
   return isNegated ? { kind: 'not', operand, ...spanFrom(parser, token.start) } : operand;
 }
 
-/** A comma too many means nothing. */
+/** Extra commas are ignored. */
 function takeCommas(parser: Parser): void {
   for (;;) {
     const token = peek(parser, 'list');
@@ -140,7 +140,7 @@ function readValue(parser: Parser, field: string, mode: 'value' | 'list'): Searc
   return { kind: 'value', match: 'word', pattern, start: token.start, end: token.end };
 }
 
-/** `user='bob smith'`: the words behind are meant to belong to it. */
+/** `user='bob smith'`: the following words are meant to belong to the value. */
 function refuseSingleQuotes(parser: Parser, token: Token): never {
   const { text } = parser;
   const close = text.indexOf("'", token.start + 1);
@@ -165,7 +165,7 @@ function refuseSingleQuotes(parser: Parser, token: Token): never {
   );
 }
 
-/** `CASE(…)` and `TERM(…)`, with the parenthesis right behind the word. */
+/** Reads `CASE(…)` and `TERM(…)`, with the parenthesis directly after the word. */
 export function readSpecialTerm(parser: Parser, token: Token): Omit<Term, 'kind'> | undefined {
   const word = textOf(parser, token);
   if (token.kind !== 'word' || (word !== 'CASE' && word !== 'TERM')) return undefined;

@@ -1,4 +1,4 @@
-/** What the parser would accept at a place: the ground of error messages and of completion alike. */
+/** What the parser would accept at a position: the basis of both error messages and completion. */
 export type Expectation =
   | { readonly kind: 'command' }
   | { readonly kind: 'term' }
@@ -11,7 +11,7 @@ export type Expectation =
   | { readonly kind: 'symbol'; readonly symbol: string }
   | { readonly kind: 'operator' }
   | { readonly kind: 'option'; readonly name: string }
-  /** A value for a field; in expressions text stands in quotes. */
+  /** A value for a field; in expressions text is quoted. */
   | { readonly kind: 'value'; readonly field: string; readonly quoted: boolean }
   | { readonly kind: 'choice'; readonly choices: readonly string[] }
   | { readonly kind: 'time' }
@@ -69,7 +69,7 @@ export function describeExpectation(expectation: Expectation): string {
 
 const OPTIONS_SHOWN = 3;
 
-/** The expectations in words; many options are named by an example only. */
+/** Describes the expectations in words; many options are represented by one example. */
 export function summarise(expectations: readonly Expectation[]): string[] {
   const options = expectations.filter((each) => each.kind === 'option');
   const [first] = options;

@@ -64,7 +64,7 @@ function readLogical(
   return withoutUnlimited(parser, { kind, operands, ...spanFrom(parser, start) });
 }
 
-/** A comparison with all values holds for every row: AND goes without it, and OR is true by it. */
+/** A comparison with all values is true for every row: AND drops it, and OR becomes true. */
 function withoutUnlimited(parser: Parser, logical: Logical): Expression {
   const limiting = logical.operands.filter((operand) => !parser.unlimited.has(operand));
   if (limiting.length === logical.operands.length || logical.kind === 'xor') return logical;
@@ -73,7 +73,7 @@ function withoutUnlimited(parser: Parser, logical: Logical): Expression {
   return limiting.length === 1 ? only : { ...logical, operands: limiting };
 }
 
-/** How people write these words in other languages. */
+/** Spellings of these words in other languages. */
 const FOREIGN: Readonly<Record<string, Logical['kind']>> = { '&&': 'and', '||': 'or' };
 
 function takeConnector(parser: Parser, kind: Logical['kind']): boolean {
@@ -240,7 +240,7 @@ function readSum(parser: Parser): Expression {
   return sum;
 }
 
-/** Operators of one strength, from left to right. */
+/** Reads operators of equal precedence, from left to right. */
 function readChain(parser: Parser, operators: string, readOperand: () => Expression): Expression {
   const start = startOfNext(parser);
   let left = readOperand();
@@ -265,7 +265,7 @@ function toArithmetic(text: string): ArithmeticOperator {
   return text === '+' || text === '-' || text === '*' || text === '/' ? text : '%';
 }
 
-/** `where status=5*`: somebody expects a wildcard. */
+/** `where status=5*`: a wildcard was probably intended. */
 function refuseWildcard(parser: Parser, token: Token): void {
   if (textOf(parser, token) !== '*') return;
   const next = peek(parser, 'expression');

@@ -1,7 +1,7 @@
 /**
- * Cuts query text into tokens. What a character means depends on where it stands: `a-b` is one word in a
- * search and a subtraction in `eval`. So the parser asks for the next token in one of four modes, and the
- * scanner is a pure function of text, position and mode. Every scan moves forward only.
+ * Splits query text into tokens. The meaning of a character depends on its context: `a-b` is one word in a search and a
+ * subtraction in `eval`. So the parser requests the next token in one of four modes, and the scanner is a pure function
+ * of text, position and mode. Every scan only moves forward.
  */
 
 export type Mode =
@@ -26,7 +26,7 @@ export type TokenKind =
   | 'name'
   /** In backticks. */
   | 'macro'
-  /** `$name$` in an expression; elsewhere it is a word like others. */
+  /** `$name$` in an expression; elsewhere it is an ordinary word. */
   | 'variable'
   /** A pipe, bracket, comma or operator; also any character that fits nowhere. */
   | 'symbol'
@@ -96,7 +96,7 @@ export function isSpace(character: string): boolean {
   return character <= ' ' || (character > '\u007F' && /\s/.test(character));
 }
 
-/** A name that `eval` and `where` read without quotes: plain words, joined with dots. */
+/** Whether `eval` and `where` read the name without quotes: plain words, joined with dots. */
 export function isBareName(name: string): boolean {
   return (
     /^[\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}\p{N}_]+)*$/u.test(name) &&
@@ -104,7 +104,7 @@ export function isBareName(name: string): boolean {
   );
 }
 
-/** Words that begin a clause of some command; as a field name they need quotes. */
+/** Words that begin a clause of some command; as field names they need quotes. */
 const CLAUSE_WORDS =
   'as asc by desc from groupby in limit notin output outputnew over sortby where with'.split(' ');
 
@@ -117,7 +117,7 @@ export function isBareArgument(text: string): boolean {
   );
 }
 
-/** Text that a search reads as one word without quotes. */
+/** Whether a search reads the text as one word without quotes. */
 export function isBareWord(text: string): boolean {
   return (
     /^[\p{L}\p{N}_.\-:/@*$#%&+?~^;{}\\]+$/u.test(text) &&

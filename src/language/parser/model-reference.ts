@@ -4,7 +4,7 @@ import { readText } from './arguments.ts';
 import { isBareWord } from './lexer.ts';
 import { report, type Parser } from './state.ts';
 
-/** A data model, with its dataset behind a point. */
+/** Reads a data model, with an optional dataset after a dot. */
 export function readModel(parser: Parser): ModelReference {
   const { value, start, end } = readText(parser, 'the name of a data model');
   const [model = '', ...rest] = value.split('.');

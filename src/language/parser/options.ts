@@ -13,7 +13,7 @@ export interface OptionKind<V> {
   readonly expectation: Expectation;
   readonly read: (parser: Parser) => V;
   readonly print: (value: V) => string;
-  /** Left out by a variable without a value, as a span that is to be chosen. */
+  /** A variable without a value omits the option, for example a span still to be chosen. */
   readonly isLeftOutByNone?: true;
 }
 
@@ -39,7 +39,7 @@ export function startOptions<O extends object>(
   return { table, ignored, values: {} };
 }
 
-/** Takes an option when one stands here, also one that does not exist. */
+/** Reads an option if present, even an unknown one. */
 export function takeOption<O extends object>(parser: Parser, reader: OptionReader<O>): boolean {
   const names = namesOf(reader.table);
   for (const name of names) {
@@ -66,13 +66,13 @@ export function takeOption<O extends object>(parser: Parser, reader: OptionReade
   return true;
 }
 
-/** Takes all options that stand here. */
+/** Reads all options at this position. */
 export function takeOptions<O extends object>(parser: Parser, reader: OptionReader<O>): void {
   let isTaken = true;
   while (isTaken) isTaken = takeOption(parser, reader);
 }
 
-/** A word with an equals sign behind it. */
+/** Whether a word with an equals sign comes next. */
 export function isOption(parser: Parser): boolean {
   const token = peek(parser, 'argument');
   if (token.kind !== 'word') return false;
@@ -85,7 +85,7 @@ interface IgnoredOption {
   readonly value: Token;
 }
 
-/** An option of other products that has no meaning here, read and left out; undefined where there is none. */
+/** Reads and discards an option of other products that has no meaning here; undefined if there is none. */
 export function takeIgnoredOption(
   parser: Parser,
   names: readonly string[],

@@ -1,7 +1,7 @@
 /**
- * Reads a query: stages between pipes, each by its command. A problem inside a stage is noted, the rest of
- * the stage skipped, and reading goes on behind the next pipe, so that several problems come out at once.
- * It never throws, whatever the text.
+ * Parses a query: stages between pipes, each by its command. A problem inside a stage is recorded, the rest of the
+ * stage skipped, and parsing resumes after the next pipe, so that several problems are reported together. Never throws,
+ * for any text.
  */
 import { suggestName } from '../diagnose/suggest-name.ts';
 import { LIMITS } from '../../spec/limits.ts';
@@ -44,12 +44,12 @@ import { requireTaken } from './bind-expression.ts';
 export interface ParseOptions {
   /** Gives the text of a macro, or undefined when there is none of this name. */
   readonly expandMacro?: ExpandMacro;
-  /** What `$name$` stands for. Without any, it is text like any other. */
+  /** Values of `$name$`. Without variables, it is ordinary text. */
   readonly variables?: Variables;
 }
 
 export interface ParseResult {
-  /** The text as given, which the positions of the tree refer to: what is in a macro is at its call. */
+  /** The original text, which the positions of the tree refer to: content of a macro is positioned at its call. */
   readonly text: string;
   /** Undefined when there is any error. */
   readonly query: Query | undefined;
@@ -72,14 +72,14 @@ export function parse(text: string, options: ParseOptions = {}): ParseResult {
   if (tooLong !== undefined) return { text, query: undefined, diagnostics: [tooLong] };
   const expanded = expandMacros(text, options.expandMacro);
   const { parser, query } = readText(expanded.text, options.variables);
-  // Where a macro is missing, what is wrong with the rest only follows from it.
+  // If a macro is missing, all other problems are mere consequences.
   const found = expanded.diagnostics.length > 0 ? expanded.diagnostics : parser.diagnostics;
   const diagnostics = found
     .map((each) => (expanded.diagnostics.length > 0 ? each : expanded.toGiven(each)))
     .toSorted((left, right) => left.start - right.start);
   const isClean = diagnostics.length === 0;
   const foreign = recognizeForeign(text);
-  // What happens to be readable may well be words to look for.
+  // A text that also parses in our language may be ordinary search terms.
   if (foreign !== undefined && (!isClean || foreign.isSure)) {
     const translated = foreign.translate();
     const offered = translated !== undefined && isReadable(translated) ? translated : undefined;
@@ -105,7 +105,7 @@ function isReadable(text: string): boolean {
   );
 }
 
-/** Reads a search expression on its own, as it stands in the text of `searchmatch`. */
+/** Parses a standalone search expression, as in the text of `searchmatch`. */
 export function parseSearch(text: string): SearchExpression | undefined {
   const { query } = parse(text);
   const [first] = query?.stages ?? [];
@@ -126,7 +126,7 @@ function refuseTooLong(text: string): Diagnostic | undefined {
   };
 }
 
-/** Reads text and gives everything that was noted on the way; completion and highlighting live on it. */
+/** Parses text and returns everything recorded on the way, for completion and highlighting. */
 export function readText(
   text: string,
   variables?: Variables,
@@ -144,7 +144,7 @@ export function readText(
   return { parser, query };
 }
 
-/** A bracket nobody opened: note it and go on with the commands behind it. */
+/** Reports an unmatched closing bracket and continues with the commands after it. */
 function readBehindStray(parser: Parser): void {
   const token = peek(parser, 'argument');
   report(
@@ -196,7 +196,7 @@ function readStages(parser: Parser): Query {
   return { kind: 'query', stages, ...spanFrom(parser, start) };
 }
 
-/** A subsearch begins with the name of a command, with or without a pipe. */
+/** A subsearch starts with the name of a command, with or without a pipe. */
 function refuseBareStart(parser: Parser): void {
   expecting(parser, { kind: 'keyword', word: 'search' });
   const token = peek(parser, 'argument');
@@ -267,8 +267,8 @@ function readStage(
 }
 
 /**
- * `fieldformat` holds for the end of the query, since commands compute with the value itself. Before a command that
- * gives the field another name it is applied; behind one that has no such field any more it is void.
+ * `fieldformat` applies at the end of the query, since commands compute with the raw value. It is applied before a
+ * command that renames the field; after a command that drops the field it is discarded.
  */
 function formatsBefore(parser: Parser, stage: Stage): readonly Stage[] {
   const { formats } = parser;
@@ -295,12 +295,12 @@ function refuseTooMany(parser: Parser): never {
   throw new ReadingStopped();
 }
 
-/** The first stage is a search, with or without the word in front. */
+/** Reads the first stage as a search, with or without the leading word. */
 function readImpliedSearch(parser: Parser): readonly Stage[] {
   parser.command = 'search';
   const word = peek(parser, 'search');
   expecting(parser, { kind: 'keyword', word: 'search' });
-  // Only a word of its own is the command: `search=5` compares a field.
+  // Only a standalone word is the command: `search=5` compares a field.
   const next = scanToken(parser.text, word.end, 'search');
   const isCommand = isWord(parser, word, ['search']) && !/^[=<>!]/.test(textOf(parser, next));
   if (isCommand) take(parser, word, 'command');
@@ -350,8 +350,8 @@ function failUnknownCommand(parser: Parser, token: Token): never {
 }
 
 /**
- * Commands that make rows stand first; all others need rows. `stats` on none gives one row, which people make
- * rows of: it goes without a search.
+ * Commands that generate rows come first; all others need rows. `stats` on no rows returns one row, which is used to
+ * generate rows: it is read without a search.
  */
 function rowsInFront(parser: Parser, command: CommandFacts, token: Token): readonly Stage[] {
   const { name: kind } = command;
@@ -404,7 +404,7 @@ function skipStage(parser: Parser): void {
   parser.lastEnd = Math.max(parser.lastEnd, end);
 }
 
-/** The position behind the character, quoted run or comment at `at`. */
+/** Returns the position after the character, quoted run or comment at `at`. */
 function behind(text: string, at: number): number {
   if (text.startsWith('```', at)) return endOfComment(text, at);
   const character = text.charAt(at);

@@ -4,8 +4,8 @@ import { readFilter } from './search.ts';
 import { createParser, fail, report, StageAbandoned, type Parser } from './state.ts';
 
 /**
- * Reads a search that stands as text in quotes. Problems are reported at the literal, and so are the
- * places of the nodes: inside quotes an offset would count escapes that are no longer there.
+ * Parses a search given as quoted text. Problems and nodes are positioned at the literal: inside quotes an offset would
+ * be wrong by the decoded escapes.
  */
 export function readQuotedSearch(
   parser: Parser,

@@ -33,17 +33,17 @@ export interface SearchParts extends TimeBounds {
   readonly expression: SearchExpression;
 }
 
-/** Where time bounds found on the way go, or why there may be none. */
+/** Where to store time bounds, or why none are allowed. */
 type Times = { -readonly [Bound in keyof TimeBounds]: TimeBounds[Bound] } | string;
 
-/** Reads a search expression with the time bounds that stand in it. */
+/** Reads a search expression and its time bounds. */
 export function readSearch(parser: Parser): SearchParts {
   const times = { ...NO_BOUNDS };
   const expression = readAll(parser, times);
   return { expression, ...times };
 }
 
-/** Reads a search expression where no time bounds may stand. */
+/** Reads a search expression where time bounds are not allowed. */
 export function readFilter(parser: Parser, why: string): SearchExpression {
   return readAll(parser, why);
 }
@@ -226,7 +226,7 @@ function readTermOrComparison(
       return withoutLimit(parser, place(token));
     }
     if (!parser.shape.hasText && raw === 'search') {
-      // Left behind where a macro brings its own `search`, and no word of rows without text.
+      // Remains where a macro includes its own `search`, and is not a search term on rows without text.
       notice(parser, token, 'The second `search` is ignored. These rows have no raw text.');
       return withoutLimit(parser, place(token));
     }
@@ -245,7 +245,7 @@ function place(token: Token): TreeNode {
   return { start: token.start, end: token.end };
 }
 
-/** Rows of a table have no raw text, so a bare word would silently find nothing. */
+/** Table rows have no raw text, so a bare word would silently match nothing. */
 function requireText(parser: Parser, term: SearchExpression): SearchExpression {
   if (!parser.shape.hasText && !parser.unlimited.has(term)) {
     const found = parser.text.slice(term.start, term.end);

@@ -3,7 +3,7 @@ import type { TreeNode } from '../tree/node.ts';
 import { reportRegex } from './check-argument.ts';
 import { fail, type Parser } from './state.ts';
 
-/** Reads `s/regex/replacement/flags` or `y/abc/xyz/`; any character can take the place of the slash. */
+/** Parses `s/regex/replacement/flags` or `y/abc/xyz/`; any character can replace the slash. */
 export function readSed(
   parser: Parser,
   literal: TreeNode & { readonly value: string },
@@ -44,7 +44,7 @@ function transliterate(
   return { kind: 'transliterate', from, to };
 }
 
-/** The parts between the delimiters; a delimiter behind a backslash is text. */
+/** Returns the parts between the delimiters; a delimiter after a backslash is text. */
 function splitScript(script: string): readonly [string, string, string] | undefined {
   const delimiter = script.charAt(1);
   if (delimiter === '' || /[\w\s\\]/.test(delimiter)) return undefined;

@@ -49,7 +49,7 @@ export interface Notice extends TreeNode {
   readonly message: string;
 }
 
-/** A variable as it stands in the text, with its values. */
+/** A variable at its position in the text, with its values. */
 export interface BoundVariable extends TreeNode {
   readonly name: string;
   readonly values: readonly string[];
@@ -68,7 +68,7 @@ export interface ComputedAggregation {
 
 export interface Parser {
   readonly text: string;
-  /** The next character nobody has taken. */
+  /** Offset of the next unread character. */
   at: number;
   /** The end of the last token taken: where the node being built ends. */
   lastEnd: number;
@@ -92,11 +92,11 @@ export interface Parser {
   isFirst: boolean;
   /** The fields of the rows that reach the command being read. */
   shape: Shape;
-  /** The same, kept while a command that cannot be read to its end is given up. */
+  /** The same, kept while a command that cannot be fully parsed is abandoned. */
   lastShape: Shape;
   /** Clause words that end a search expression, e.g. `by` in `tstats`. */
   stopWords: readonly string[];
-  /** The token that was looked at last. */
+  /** The most recently peeked token. */
   peeked: { readonly at: number; readonly mode: Mode; readonly token: Token } | undefined;
   expectedAt: number;
   expected: Expectation[];
@@ -108,20 +108,20 @@ export interface Parser {
   readonly marks: Mark[];
   /** Undefined where `$name$` is text like any other. */
   readonly variables: Variables | undefined;
-  /** Literals that came from variables; what has several or none waits here for a comparison that takes them. */
+  /** Literals from variables; those with several values or none wait here for a comparison that accepts them. */
   readonly bound: Map<
     Expression,
     { readonly variable: BoundVariable; readonly literals: readonly TextLiteral[] }
   >;
   /** Characters of values so far, and up to where in the text they were counted. */
   readonly counted: { characters: number; end: number };
-  /** What is left of comparisons with all values: it holds for every row, and so does what is made of it. */
+  /** Replacements of comparisons with all values: always true, and so are expressions built from them. */
   readonly unlimited: WeakSet<SearchExpression | Expression>;
-  /** Reads the commands of a subsearch, up to its bracket. Handed in, since commands hold queries again. */
+  /** Parses the commands of a subsearch, up to its bracket. Passed in, since commands contain queries themselves. */
   readonly readQuery: (parser: Parser) => Query;
 }
 
-/** Thrown to give up the command being read; reading goes on behind the next pipe. */
+/** Thrown to abandon the command being parsed; parsing resumes after the next pipe. */
 export class StageAbandoned extends Error {}
 
 /** Thrown when reading on makes no sense. */
@@ -166,7 +166,7 @@ export function createParser(
   };
 }
 
-/** Asked for again and again at the same place, by every rule that could read on from there. */
+/** Caches the token, since many rules request it repeatedly at the same position. */
 export function peek(parser: Parser, mode: Mode): Token {
   const { peeked } = parser;
   if (peeked?.at === parser.at && peeked.mode === mode) return peeked.token;
@@ -179,7 +179,7 @@ export function textOf(parser: Parser, node: TreeNode): string {
   return parser.text.slice(node.start, node.end);
 }
 
-/** What stands between terms, and says nothing about the work they make. */
+/** Marks between terms, which do not count as work. */
 const PUNCTUATION: ReadonlySet<MarkKind> = new Set([
   'command',
   'keyword',
@@ -189,7 +189,7 @@ const PUNCTUATION: ReadonlySet<MarkKind> = new Set([
   'comment',
 ]);
 
-/** Moves behind the token and notes what it was. */
+/** Moves past the token and records its kind. */
 export function take(parser: Parser, token: TreeNode, kind: MarkKind): void {
   noteComments(parser, token.start);
   parser.at = token.end;
@@ -201,7 +201,9 @@ export function take(parser: Parser, token: TreeNode, kind: MarkKind): void {
   }
 }
 
-/** A variable that is part of a word, or stands where only something fixed can. Quoted text may look like one. */
+/**
+ * Reports a variable that is part of a word, or used where only a constant is allowed. Quoted text may look like one.
+ */
 function refuseVariable(parser: Parser, token: TreeNode): void {
   const { variables } = parser;
   const text = variables === undefined ? '' : textOf(parser, token);
@@ -260,7 +262,7 @@ export function report(
   });
 }
 
-/** The last problem that is told: a text with so many is better looked at from the beginning. */
+/** Reports the last problem: with so many errors it is better to start again from the first. */
 function stopReading(parser: Parser, place: TreeNode): never {
   parser.diagnostics.push({
     code: 'too-many-problems',
@@ -324,7 +326,7 @@ export function failUnexpected(parser: Parser, token: Token): never {
   fail(parser, 'unexpected-token', token, message, { expected: [...new Set(expected)] });
 }
 
-/** Text processors turn straight quotes into these. */
+/** Word processors turn straight quotes into these. */
 function failCurlyQuote(parser: Parser, token: Token): never {
   const [quoteMark = ''] = textOf(parser, token);
   const straight = '‘’'.includes(quoteMark) ? "'" : '"';

@@ -2,8 +2,8 @@ import { exactName, readArgument } from './arguments.ts';
 import { notice, type Parser } from './state.ts';
 
 /**
- * The name of a lookup table. Elsewhere they are names of files: `Hosts.csv` is the table `hosts` here, since
- * names are lower-case words.
+ * Reads the name of a lookup table. Other products use file names: `Hosts.csv` is the table `hosts` here, since names
+ * are lower-case words.
  */
 export function readTableName(parser: Parser): string {
   const argument = readArgument(parser, { kind: 'lookup' }, 'name');

@@ -19,7 +19,7 @@ export function isTimeWord(word: string): word is keyof typeof BOUND_WORDS {
   return Object.hasOwn(BOUND_WORDS, word);
 }
 
-/** Reads `earliest=-1h`; `token` is the word in front. */
+/** Reads `earliest=-1h`; `token` is the leading word. */
 export function readTimeTerm(parser: Parser, token: Token): TimeTerm {
   take(parser, token, 'option');
   const operator = peek(parser, 'search');

@@ -1,4 +1,4 @@
-/** Finds the variables of a query, with their values, and says where they cannot stand. */
+/** Finds the variables of a query, with their values, and reports where they are not allowed. */
 import { LIMITS } from '../../spec/limits.ts';
 import type { Mode, Token } from './lexer.ts';
 import { suggestName } from '../diagnose/suggest-name.ts';
@@ -6,7 +6,7 @@ import type { TreeNode } from '../tree/node.ts';
 import { type Variable, variableName } from '../variables.ts';
 import { type BoundVariable, fail, type Parser, peek, take, textOf } from './state.ts';
 
-/** The variable that a token is; one that nobody declared is an error, with the nearest name. */
+/** Returns the variable named by a token; an undeclared one is an error, with the closest name. */
 export function variableAt(parser: Parser, token: Token): BoundVariable | undefined {
   const { variables } = parser;
   if (variables === undefined || (token.kind !== 'word' && token.kind !== 'variable')) {
@@ -21,7 +21,7 @@ export function variableAt(parser: Parser, token: Token): BoundVariable | undefi
   return { name, values, use, hasWildcards, start: token.start, end: token.end };
 }
 
-/** Takes the variable that stands here, if there is one. */
+/** Reads a variable at this position, if present. */
 export function takeVariable(parser: Parser, mode: Mode): BoundVariable | undefined {
   const token = peek(parser, mode);
   const variable = variableAt(parser, token);
@@ -29,7 +29,7 @@ export function takeVariable(parser: Parser, mode: Mode): BoundVariable | undefi
   return variable;
 }
 
-/** Takes a variable without any value, for a place that can go without. */
+/** Reads a variable without any value, for a position where the value is optional. */
 export function takeNone(parser: Parser): boolean {
   const token = peek(parser, 'value');
   const variable = variableAt(parser, token);
@@ -54,7 +54,7 @@ function failUnknown(parser: Parser, token: Token, name: string, known: readonly
   });
 }
 
-/** An empty value is none, as a text field that nobody filled in. */
+/** An empty value counts as none, for example a text field left empty. */
 function valuesOf(parser: Parser, place: TreeNode, { values }: Variable): readonly string[] {
   const { variableValuesMax, variableCharactersMax } = LIMITS.query;
   if (values.length > variableValuesMax) {
@@ -82,7 +82,7 @@ function countOnce(parser: Parser, place: TreeNode, values: readonly string[]): 
   fail(parser, 'text-too-long', place, message);
 }
 
-/** The name of the field it stands for. */
+/** Returns the name of the field it represents. */
 export function boundField(parser: Parser, variable: BoundVariable): string {
   if (variable.use !== 'field') {
     misplaced(parser, variable, 'is a value variable and can’t be used as a field');

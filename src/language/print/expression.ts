@@ -3,7 +3,7 @@ import { isBareName } from '../parser/lexer.ts';
 import { encodeName, encodeRegex, encodeText } from '../quoting.ts';
 import type { Expression } from '../tree/expression.ts';
 
-/** How tightly each kind binds; an operand that binds looser stands in parentheses. */
+/** Precedence of each kind; an operand of lower precedence is put into parentheses. */
 const STRENGTH: Readonly<Record<Expression['kind'], number>> = {
   xor: 1,
   or: 2,
@@ -83,7 +83,7 @@ function printArithmetic(
   print: (operand: Expression, least: number) => string,
 ): string {
   const strength = strengthOf(expression);
-  // Operators of one strength go from left to right, so only the right side needs parentheses.
+  // Operators of equal precedence are left-associative, so only the right side needs parentheses.
   const left = print(expression.left, strength);
   const right = print(expression.right, strength + 1);
   return `${left} ${expression.operator} ${right}`;

@@ -33,7 +33,7 @@ function printQuery(query: Query, style: PrintStyle): string {
   return query.stages.map((stage, position) => printStage(stage, position === 0, style)).join(' ');
 }
 
-/** A subsearch says `search`, also where the query itself may leave it out. */
+/** Always prints `search` in a subsearch, even where the query itself may omit it. */
 function printSubsearch(query: Query, style: PrintStyle): string {
   const text = printQuery(query, style);
   return query.stages[0]?.kind === 'search' && !style.isExplicit ? `search ${text}` : text;

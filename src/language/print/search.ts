@@ -33,7 +33,7 @@ export function printSearch(expression: SearchExpression, style: PrintStyle): st
   }
 }
 
-/** AND and OR below another operator always stand in parentheses: nobody has to know what binds tighter. */
+/** AND and OR below another operator always get parentheses, so that readers need not know the precedence. */
 function group(expression: SearchExpression, style: PrintStyle): string {
   const text = printSearch(expression, style);
   const isLogical = expression.kind === 'and' || expression.kind === 'or';
@@ -55,7 +55,7 @@ function printWord(pattern: Pattern): string {
   return isBareWord(text) ? text : `"${text}"`;
 }
 
-/** `earliest=… latest=…` and the like, as far as there is something to say. */
+/** Prints `earliest=… latest=…` and similar bounds, if set. */
 export function printBounds(stage: TimeBounds): string {
   const bounds = Object.entries(BOUND_WORDS).flatMap(([word, bound]) => {
     const term = stage[bound];

@@ -1,6 +1,6 @@
 import type { Query } from '../tree.ts';
 
-/** How a tree becomes text. Handed down, since commands hold queries again. */
+/** How a tree is printed. Passed down, since commands contain queries themselves. */
 export interface PrintStyle {
   /** Every implied AND and every parenthesis is written out. */
   readonly isExplicit: boolean;

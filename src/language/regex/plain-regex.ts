@@ -1,4 +1,4 @@
-/** The same expression without what only RE2 has, so that its parts can be told apart. */
+/** Returns the same expression without RE2-only syntax, so that it can be parsed. */
 export function asPlainRegex(regex: string): string {
   const flag = /\(\?[a-zA-Z]*i/.test(regex) ? '(?i)' : '';
   const plain = regex.replaceAll(PIECES, (piece) => {

@@ -1,7 +1,7 @@
 /**
- * What counted repetitions of a regular expression can cost. The store keeps a place for each round that a text may be
- * in, and moves all of them with each character. Most expressions have few at a time, since something before the
- * repetition says where it began; `a.{0,1000}b` has as many as there are rounds.
+ * Estimates the cost of counted repetitions in a regular expression. The store tracks a state for each round a text may
+ * be in, and advances all of them with each character. Most expressions have few at a time, since something before the
+ * repetition determines where it began; `a.{0,1000}b` has one per round.
  */
 import { groupsOf } from '../../base/regex-groups.ts';
 import { LIMITS } from '../../spec/limits.ts';
@@ -21,11 +21,11 @@ type Repeat = Extract<RegexNode, { kind: 'repeat' }>;
 interface Mark {
   readonly set: CharacterSet;
   readonly since: CharacterSet;
-  /** How many places there are for the next part to begin at. */
+  /** Number of positions where the next part can begin. */
   readonly starts: number;
 }
 
-/** What is known before a part of the expression, for one way to get there. */
+/** What is known before a part of the expression, for one path to it. */
 interface Entry {
   readonly marks: readonly Mark[];
   /** Single characters right before it, without a choice. */
@@ -60,7 +60,7 @@ const PROPERTY_ROUNDS = 5;
 const GROUPS_PER_WEIGHT = 8;
 /** A repetition that begins everywhere is in few combinations of its rounds, which the store remembers… */
 const LEADING_SHARE = 1 / 10;
-/** …unless so many others combine with them. */
+/** …unless this many others combine with them. */
 const COMBINING_ROUNDS = 8;
 
 const COUNTED = /(?<!\\[xpP])\{\d/;
@@ -72,7 +72,7 @@ export function checkRepeats(regex: string): RegexProblem | undefined {
   const plain = asPlainRegex(regex);
   const offsetOf = (at: number): number => (plain === regex ? at : 0);
   const read = readPlain(plain);
-  // What is written as no one knows it has no more rounds than one digit can say.
+  // An expression in unknown syntax may only have single-digit rounds.
   if (read === undefined) return MANY.test(regex) ? tooMany(regex.search(MANY)) : undefined;
   const nested = nestedTooOften(read.tree, 1);
   if (nested !== undefined) {
@@ -122,7 +122,7 @@ function firstOf(nodes: readonly RegexNode[], outer: number): Repeat | undefined
   return undefined;
 }
 
-/** Rounds that are written out; what has no end goes round the last one. */
+/** Number of rounds that are expanded; an unbounded repetition loops in its last one. */
 function roundsOf({ min, max }: Repeat): number {
   return max === Infinity ? Math.max(1, min) : max;
 }
@@ -151,7 +151,7 @@ function weightOf(regex: string): number {
   return classes * (1 + groups / GROUPS_PER_WEIGHT);
 }
 
-/** Adds the rounds of a part, as often as it is written out, and says what is known after it. */
+/** Adds the rounds of a part, multiplied by its copies, and returns what is known after it. */
 function visit(sum: Sum, node: RegexNode, before: Context, copies: number): Context {
   switch (node.kind) {
     case 'place': {

@@ -3,7 +3,7 @@ import { EVENT_SHAPE } from './shape.ts';
 import type { Query, Stage } from '../tree.ts';
 import type { Shape } from '../tree/shape.ts';
 
-/** The fields of the rows a query gives: events while `hasText` holds, a table otherwise. */
+/** The fields of the rows a query returns: events while `hasText` is true, otherwise a table. */
 export function shapeOf(query: Query): Shape {
   return query.stages.reduce<Shape>((shape, stage) => shapeAfter(stage, shape), EVENT_SHAPE);
 }

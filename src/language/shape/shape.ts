@@ -72,14 +72,13 @@ export function fits(pattern: Pattern, name: string): boolean {
 }
 
 /**
- * What each star of a pattern stands for in a name, as little as possible for each but the last; undefined
- * when the name does not fit. A walk from left to right: an expression made of the pattern could take
- * for ever.
+ * Returns the text matched by each star of a pattern, as short as possible except for the last; undefined if the name
+ * does not match. Scans from left to right: a regular expression made from the pattern could take forever.
  */
 export function starsOf(pattern: Pattern, name: string): string[] | undefined {
   const [first] = pattern;
   const last = pattern.at(-1) ?? first;
-  // Looked at for every name and every pattern of a command: most do not fit, and nothing is made for those.
+  // Checked for every name and every pattern of a command: most do not match, so nothing is allocated for those.
   if (!name.startsWith(first) || !name.endsWith(last)) return undefined;
   if (pattern.length === 1) return name === first ? [] : undefined;
   const stars: string[] = [];
@@ -97,7 +96,7 @@ export function starsOf(pattern: Pattern, name: string): string[] | undefined {
   return stars;
 }
 
-/** What the stars of one pattern stand for in a name, put in the place of the stars of another. */
+/** Puts the text that the stars of one pattern match in a name in place of the stars of another. */
 export function renameByStars(name: string, from: Pattern, to: Pattern): string | undefined {
   const stars = starsOf(from, name);
   if (stars === undefined) return undefined;

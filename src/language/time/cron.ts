@@ -14,7 +14,7 @@ export interface Cron {
   readonly weekdays: readonly number[];
   /** The hour is `*`: what happens every hour happens in the doubled one twice. */
   readonly isEveryHour: boolean;
-  /** Neither field of days begins with a star, so a day needs to be in one of them alone. */
+  /** Neither day field begins with a star, so a day needs to match only one of them. */
   readonly isEitherDay: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface CronProblem {
   readonly end: number;
 }
 
-/** Where in the text something stands. */
+/** A position in the text. */
 interface Place {
   readonly start: number;
   readonly end: number;
@@ -35,7 +35,7 @@ interface Field {
   readonly name: string;
   readonly min: number;
   readonly max: number;
-  /** Names that stand for numbers, the first for `min`. */
+  /** Names that replace numbers, the first for `min`. */
   readonly names: readonly string[];
 }
 
@@ -188,7 +188,7 @@ const MONTHS_AHEAD_MAX = 8 * 12 + 1;
  * first instant after the gap; one that it shows twice counts the first time, and both times when the hour is `*`.
  */
 export function nextAfter(cron: Cron, zone: Zone, instant: number): number {
-  // A day earlier: where the clock was put back over midnight, yesterday's readings may lie ahead.
+  // Starts a day earlier: if the clock was put back over midnight, times of yesterday may still come.
   const date = new Date(toLocal(zone, instant) - DAY_MS);
   const year = date.getUTCFullYear();
   const month = date.getUTCMonth();
@@ -222,7 +222,7 @@ function firstOfDay(cron: Cron, zone: Zone, day: number, after: number): number 
       for (const instant of [clock.firstTime(local), second]) {
         if (instant !== undefined && instant > after) found = Math.min(found ?? instant, instant);
       }
-      // Later readings come later, but for second times, which the hour of the change alone has.
+      // Later readings are later instants, except for repeated times, which occur only in the hour of the change.
       if (found !== undefined && !clock.isDoubled) return found;
     }
   }

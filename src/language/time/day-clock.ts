@@ -13,7 +13,7 @@ export interface DayClock {
 /** No zone is further from UTC than this, to either side. */
 const OFFSET_MS_MAX = 15 * HOUR_MS;
 
-/** The clock is put forward or back once in such a stretch of days at most. */
+/** Assumes that the clock changes at most once within this range of days. */
 export function openDay(zone: Zone, day: number): DayClock {
   const from = day - OFFSET_MS_MAX;
   const to = day + DAY_MS + OFFSET_MS_MAX;

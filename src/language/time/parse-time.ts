@@ -5,11 +5,11 @@ import { unitOf } from './units.ts';
 export interface TimeProblem {
   readonly kind: 'problem';
   readonly message: string;
-  /** The bound to blame, where it stands in the text of a query. */
+  /** The bound that caused the problem, if it is part of the query text. */
   readonly term?: TimeTerm | undefined;
 }
 
-/** From this number on an epoch time is milliseconds: as seconds it would lie after the year 5000. */
+/** Epoch times from this number on are milliseconds: as seconds they would be after the year 5000. */
 const EPOCH_MS_MIN = 100_000_000_000;
 const AMOUNT_DIGITS_MAX = 6;
 

@@ -12,9 +12,9 @@ export interface ResolvedRange {
 }
 
 /**
- * The range of a query. Times in its first stage win over those of the caller (a time picker or request
- * parameters): with `earliest` alone in the query, `latest` is now; with `latest` alone, the caller's
- * `earliest` still holds. Where nobody names a beginning, it lies a fixed time before the end.
+ * Returns the time range of a query. Times in its first stage override those of the caller (a time picker or request
+ * parameters): with only `earliest` in the query, `latest` is now; with only `latest`, the caller's `earliest` still
+ * applies. Without any start, the range begins a fixed time before its end.
  */
 export function resolveRange(
   query: Query | undefined,

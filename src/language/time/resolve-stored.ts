@@ -3,7 +3,7 @@ import type { TimeTerm } from '../tree/time.ts';
 import type { TimeProblem } from './parse-time.ts';
 import { resolveTimeSpec, type ResolvedTime, type TimeContext } from './resolve-time.ts';
 
-/** When events were stored, half open; what is missing is not bound. */
+/** When events were stored, half open; a missing end is unbounded. */
 export interface StoredRange {
   readonly kind: 'stored';
   readonly from: number | undefined;

@@ -16,7 +16,7 @@ export type ResolvedTime = { readonly kind: 'instant'; readonly ms: number } | T
 const YEAR_MIN = Date.UTC(1000, 0, 1);
 const YEAR_MAX = Date.UTC(9999, 0, 1);
 
-/** The instant a time text stands for. Days and longer units follow the calendar of the time zone. */
+/** Resolves a time text to an instant. Days and longer units follow the calendar of the time zone. */
 export function resolveTime(text: string, context: TimeContext): ResolvedTime {
   const time = parseTime(text);
   return time.kind === 'problem' ? time : resolveTimeSpec(time, context);
@@ -44,7 +44,7 @@ function toMs(time: TimeSpec, now: number, zone: Zone): number | undefined {
       let instant = now;
       for (const step of time.steps) {
         instant = applyStep(step, instant, zone);
-        // A date beyond what Date can hold turns into NaN, which no later step may see.
+        // A date beyond the range of Date becomes NaN, which must not reach later steps.
         if (!(instant >= YEAR_MIN && instant <= YEAR_MAX)) return undefined;
       }
       return instant;
@@ -132,8 +132,8 @@ export function snapDown(instant: number, unit: TimeUnit, weekday: number, zone:
 }
 
 /**
- * Rounds the wall clock down to a multiple of up to an hour. Where the clock was changed in between, the
- * unit begins with the change: the two hours called 2 o'clock in autumn stay apart.
+ * Rounds the wall clock down to a multiple of up to an hour. If the clock changed in between, the unit begins with the
+ * change: the two hours called 2 o'clock in autumn stay separate.
  */
 export function floorWithin(instant: number, sizeMs: number, zone: Zone): number {
   const local = toLocal(zone, instant);

@@ -77,7 +77,7 @@ export function printSpan(span: Span): string {
   }
 }
 
-/** The spans a chart chooses from by itself, shortest first, with their usual length. */
+/** The spans that charts choose from automatically, shortest first, with their usual length. */
 const NICE_SPANS: readonly (readonly [ms: number, amount: number, unit: TimeSpan['unit']])[] = [
   [SECOND_MS, 1, 's'],
   [5 * SECOND_MS, 5, 's'],
@@ -175,7 +175,7 @@ function monthStart(instant: number, months: number, zone: Zone): number {
 /** Where the bucket after the one that begins at `start` begins. */
 function nextBucket(start: number, span: TimeSpan, zone: Zone): number {
   const { amount, unit } = span;
-  // A start that the clock skips lies later in its bucket; those of the buckets behind it do not.
+  // A start skipped by the clock moves later within its bucket; the starts of later buckets do not.
   const bucketFrom = (guess: number) => Math.max(bucketStart(guess, span, zone), start + 1);
   if (unit === 'ms' || USUAL_MS[unit] <= HOUR_MS) {
     const size = lengthOf(span);

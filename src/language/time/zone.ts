@@ -4,7 +4,7 @@ import { DAY_MS, SECOND_MS } from '../../spec/units.ts';
 export interface Zone {
   /** As the IANA database writes it, however it was spelled: stores are particular about it. */
   readonly name: string;
-  /** What has to be added to UTC at this instant. */
+  /** The offset to add to UTC at this instant. */
   offsetMs(instant: number): number;
 }
 
@@ -13,7 +13,7 @@ const opened = new Map<string, Zone>();
 /** Names may be spelled in capitals and small letters at will, so there are more than zones. */
 const OPENED_MAX = 1_000;
 
-/** No date lies further from 1970, to either side, and no clock can be read there. */
+/** The limit of dates on either side of 1970, beyond which no clock can be read. */
 const INSTANT_MS_MAX = 8_640_000_000_000_000;
 
 /** Undefined for a name the runtime does not know. */
@@ -55,7 +55,7 @@ function openFormatter(timeZone: string): Intl.DateTimeFormat | undefined {
       second: 'numeric',
     });
   } catch (error) {
-    // The only way to ask whether a zone exists is to try; anything but "no such zone" is a defect.
+    // The only way to check whether a zone exists is to try it; any error but "no such zone" is a defect.
     if (error instanceof RangeError) return undefined;
     throw error;
   }
@@ -82,8 +82,8 @@ export function toLocal(zone: Zone, instant: number): number {
 }
 
 /**
- * The instant at which the wall clock shows `local` (given as if it were UTC). A reading that happens
- * twice means its first time; one that is skipped moves forward by the length of the gap.
+ * Returns the instant at which the wall clock shows `local` (given as if it were UTC). A reading that occurs twice
+ * resolves to its first time; a skipped one moves forward by the length of the gap.
  */
 export function toInstant(zone: Zone, local: number): number {
   const offsetBefore = zone.offsetMs(local - DAY_MS);

@@ -2,7 +2,7 @@ import type { Expression } from './expression.ts';
 import type { Field, FieldPattern, TreeNode, Pattern } from './node.ts';
 import type { Span, TimeSpan } from './time.ts';
 
-/** `eval(…)` in the place of a field. */
+/** `eval(…)` in place of a field. */
 export interface EvaluatedArgument extends TreeNode {
   readonly kind: 'eval';
   readonly expression: Expression;
@@ -14,7 +14,7 @@ export interface Trend extends TreeNode {
   readonly of: Aggregation;
   /** Undefined fits the time range. */
   readonly span: TimeSpan | undefined;
-  /** Nothing stands behind `sparkline`: it counts. */
+  /** `sparkline` without an argument: it counts. */
   readonly isBare: boolean;
 }
 
@@ -41,7 +41,7 @@ export interface GroupKey extends TreeNode {
   readonly span: Span | undefined;
 }
 
-/** Which series of a split chart are kept, whatever `limit` says. */
+/** Which series of a split chart are kept, regardless of `limit`. */
 export type SeriesFilter =
   | {
       readonly kind: 'rank';

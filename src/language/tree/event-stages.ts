@@ -38,7 +38,7 @@ export interface RegexStage extends TreeNode {
 export interface HeadStage extends TreeNode {
   readonly kind: 'head';
   readonly count: number | undefined;
-  /** Rows are taken as long as it holds. */
+  /** Rows are kept as long as it is true. */
   readonly condition: Expression | undefined;
   readonly options: { readonly null: boolean; readonly keeplast: boolean };
 }
@@ -61,7 +61,7 @@ export interface SortKey extends TreeNode {
 
 export interface SortStage extends TreeNode {
   readonly kind: 'sort';
-  /** Rows kept; 0 asks for all; undefined when the query does not say. */
+  /** Rows to keep; 0 means all; undefined if the query does not specify it. */
   readonly count: number | undefined;
   readonly keys: readonly SortKey[];
 }
@@ -153,7 +153,7 @@ export interface BinStage extends TreeNode {
 
 export interface FillnullStage extends TreeNode {
   readonly kind: 'fillnull';
-  /** None means every field of the result. */
+  /** Empty means every field of the result. */
   readonly fields: readonly FieldPattern[];
   readonly options: { readonly value: string };
 }
@@ -166,7 +166,7 @@ export interface FilldownStage extends TreeNode {
 export interface ReplaceStage extends TreeNode {
   readonly kind: 'replace';
   readonly rules: readonly { readonly from: Pattern; readonly to: Pattern }[];
-  /** None means every field. */
+  /** Empty means every field. */
   readonly fields: readonly FieldPattern[];
 }
 
@@ -281,7 +281,7 @@ export interface LookupStage extends TreeNode {
   readonly keys: readonly LookupField[];
   /** `fill` writes only where the event has no value. */
   readonly mode: 'overwrite' | 'fill';
-  /** None means every column that is not a key. */
+  /** Empty means every column that is not a key. */
   readonly outputs: readonly LookupField[];
 }
 
@@ -342,7 +342,7 @@ export interface FormatStage extends TreeNode {
 export interface ReturnStage extends TreeNode {
   readonly kind: 'return';
   readonly count: number;
-  /** `a=b` gives the field another name; `$b` hands over the value alone. */
+  /** `a=b` renames the field; `$b` returns only the value. */
   readonly fields: readonly {
     readonly field: Field;
     readonly as: string | undefined;

@@ -1,13 +1,13 @@
 /**
- * Where a node stands in the query text: UTF-16 offsets, `end` exclusive. Parentheses written around a
- * whole expression belong to nobody; those around an operand lie within the operator's span.
+ * Position of a node in the query text: UTF-16 offsets, `end` exclusive. Parentheses around a whole expression belong
+ * to no node; those around an operand are within the operator's span.
  */
 export interface TreeNode {
   readonly start: number;
   readonly end: number;
 }
 
-/** Text with wildcards: literal pieces with a `*` between each two. One piece means no wildcard. */
+/** Text with wildcards: literal pieces separated by `*`. One piece means no wildcard. */
 export type Pattern = readonly [string, ...string[]];
 
 /** Exactly one field. */

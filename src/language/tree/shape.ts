@@ -1,9 +1,9 @@
 /**
- * Which fields the rows of a stage have, as far as the text alone tells. Completion offers them, and checks
- * use them; the store knows better.
+ * The fields of the rows of a stage, as far as the text alone determines them. Used by completion and checks; the store
+ * has more precise information.
  */
 export interface Shape {
-  /** The rows still have their raw text, so a bare word can be looked for. */
+  /** The rows still have their raw text, so bare words can be searched. */
   readonly hasText: boolean;
   /** There may be more fields than the listed ones. */
   readonly isOpen: boolean;

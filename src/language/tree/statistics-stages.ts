@@ -1,4 +1,4 @@
-/** Stages that compute over many rows and need no search expression of their own. */
+/** Stages that compute over many rows and do not need a search expression. */
 import type { Aggregation, GroupKey, SeriesFilter, SplitOptions } from './aggregation.ts';
 import type { Field, FieldPattern, TreeNode } from './node.ts';
 import type { Span, TimeSpan, TimeSpec } from './time.ts';
@@ -93,7 +93,7 @@ export interface RareStage extends TreeNode {
 
 export interface AddtotalsStage extends TreeNode {
   readonly kind: 'addtotals';
-  /** None means every numeric field. */
+  /** Empty means every numeric field. */
   readonly fields: readonly FieldPattern[];
   readonly options: {
     readonly row: boolean;

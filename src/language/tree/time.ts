@@ -2,10 +2,10 @@ import type { TreeNode } from './node.ts';
 
 export type TimeUnit = 's' | 'm' | 'h' | 'd' | 'w' | 'mon' | 'q' | 'y';
 
-/** Moves the time, or sets it back to where a unit began. Steps apply from left to right. */
+/** Shifts the time, or snaps it back to the start of a unit. Steps apply from left to right. */
 export type TimeStep =
   | { readonly kind: 'offset'; readonly amount: number; readonly unit: TimeUnit }
-  /** `weekday` is 0 (Sunday) to 6 and stands with weeks alone. */
+  /** `weekday` is 0 (Sunday) to 6 and is used only with weeks. */
   | { readonly kind: 'snap'; readonly unit: TimeUnit; readonly weekday: number | undefined };
 
 export interface RelativeTime {
@@ -48,7 +48,7 @@ export interface TimeBounds {
   readonly indexLatest: TimeTerm | undefined;
 }
 
-/** Under which words they stand in the text. */
+/** The keywords of the bounds in the text. */
 export const BOUND_WORDS = {
   earliest: 'earliest',
   latest: 'latest',

@@ -3,7 +3,7 @@ import type { WebEndpoint } from './endpoint.ts';
 import { signInGate } from './sign-in-gate.ts';
 import { connectionBoard } from './connection-issue.ts';
 
-/** An answer that says no: what the API told, for the person who can act on it. */
+/** An error response: the message of the API, for the user who can act on it. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
@@ -77,7 +77,7 @@ export async function request(
   init: RequestInit,
   as: 'signed-in' | 'anonymous' = 'signed-in',
 ): Promise<Response> {
-  // Whoever brings a credential of another kind has no session that could have ended.
+  // A caller with another kind of credential has no session that could have expired.
   if (as === 'anonymous') {
     const answer = await send(url, { ...init, credentials: 'omit' });
     if (answer.ok) return answer;
@@ -94,7 +94,7 @@ export async function request(
   throw noted(error);
 }
 
-/** When signing in, the same code means a wrong password. */
+/** During sign-in, the same code means a wrong password. */
 function isSessionGone(url: string, error: ApiError): boolean {
   return error.code === 'UNAUTHORIZED' && !url.startsWith('/api/auth/sign-in/');
 }

@@ -1,4 +1,4 @@
-/** What stands between this window and the server at the moment: no connection, or a wait that it asked for. */
+/** The current problem between this window and the server: no connection, or a wait that the server requested. */
 import { createStore, type Store } from './store.ts';
 
 export type ConnectionIssue =
@@ -18,7 +18,9 @@ export interface ConnectionBoard {
   noteAnswer(): void;
 }
 
-/** A server that names a longer wait means a quota, not a jam: a notice with a countdown would be in the way. */
+/**
+ * A server that requests a longer wait means a quota, not an overload: a notice with a countdown would be in the way.
+ */
 const NOTICE_SECONDS_MAX = 120;
 const WAIT_STATUSES: ReadonlySet<number> = new Set([429, 503]);
 

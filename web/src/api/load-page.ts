@@ -1,7 +1,7 @@
 import { ApiError } from './call.ts';
 import { connectionBoard } from './connection-issue.ts';
 
-/** Waits for the code of a page, and says in words what it means when it does not come. */
+/** Waits for the code of a page, and explains the error if it cannot be loaded. */
 export async function loadPage<Module>(module: Promise<Module>): Promise<Module> {
   try {
     return await module;

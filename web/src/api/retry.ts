@@ -1,10 +1,10 @@
-/** Reading again by itself: after the wait the server asked for, or while it cannot be reached. */
+/** Automatic retries of reads: after the wait that the server requested, or while it is unreachable. */
 import { ApiError } from './call.ts';
 
 const TRIES_MAX = 3;
 const OFFLINE_TRIES_MAX = 60;
 const OFFLINE_DELAY_MS = 3_000;
-/** Whoever is to wait longer is told, and decides. */
+/** For longer waits, the user is informed and decides. */
 const WAIT_SECONDS_MAX = 60;
 
 export function isWorthAnotherTry(failures: number, error: unknown): boolean {

@@ -1,11 +1,11 @@
 /**
- * Holds calls whose session has ended until the person has signed in again, so that nothing typed is lost:
- * the calls wait, a form appears over the page, and afterwards they are made once more.
+ * Holds calls whose session has expired until the user has signed in again, so that no input is lost: the calls wait, a
+ * form appears over the page, and then they are retried.
  */
 import { createStore, type Store } from './store.ts';
 
 export interface SignInGate {
-  /** Whether somebody waits for the person to sign in. */
+  /** Whether calls are waiting for the user to sign in. */
   readonly isOpen: Store<boolean>;
   /** Resolves with true once the person has signed in, with false when they would not. */
   ask(): Promise<boolean>;

@@ -1,4 +1,4 @@
-/** How it went, below a number: a line over its area, as wide as its place and without any axis. */
+/** A small trend below a number: a line with its area, as wide as its container and without axes. */
 import { useComputedColorScheme } from '@mantine/core';
 import type { ChartData } from '../../../src/charts/chart-data.ts';
 import { TEXT_COLORS, TONES } from '../../../src/charts/colors.ts';

@@ -1,4 +1,4 @@
-/** Where somebody points at a chart over time: with the pointer, or with the arrow keys. */
+/** The position that the user points at in a chart over time, with the pointer or the arrow keys. */
 import type uPlot from 'uplot';
 import type { Instants } from '../../../src/charts/clock.ts';
 import type { DrawnChart } from './time-chart-options.ts';
@@ -8,7 +8,7 @@ import { pointAt, seriesAt, stepOf } from './time-chart-shape.ts';
 export interface PointedAt {
   /** The point, counted from 0. */
   readonly at: number;
-  /** The place of the nearest series among those given. */
+  /** Index of the nearest series among those given. */
   readonly series: number | undefined;
   /** In the frame of the chart. */
   readonly left: number;
@@ -20,7 +20,7 @@ export interface PointedAt {
 export interface ChartPointer {
   readonly hooks: uPlot.Hooks.Arrays;
   setPlot(plot: uPlot | undefined): void;
-  /** True where the key means something here. */
+  /** True if the key has a function here. */
   pressKey(key: string): boolean;
   leave(): void;
 }
@@ -50,7 +50,7 @@ export function watchPointer(drawn: DrawnChart, listeners: Listeners): ChartPoin
   };
 
   const onCursor = (current: uPlot): void => {
-    // Other charts move the line of this one along; what it shows is told by one of them alone.
+    // Other charts move the cursor line of this one, too; only the hovered chart reports its content.
     if (isOver) tell(pointedAt(current, drawn));
   };
 
@@ -143,7 +143,7 @@ function listen({ over }: uPlot, { enter, leave, click }: Handlers): void {
   over.addEventListener('mouseenter', enter);
   over.addEventListener('mouseleave', leave);
   over.addEventListener('mousedown', ({ clientX }) => (downAt = clientX));
-  // Whoever has dragged has chosen a range, and no point.
+  // After a drag, the user has selected a range, not a point.
   over.addEventListener('click', (event) => {
     if (Math.abs(event.clientX - downAt) < DRAG_PIXELS) click(event);
   });

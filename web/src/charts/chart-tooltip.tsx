@@ -1,4 +1,4 @@
-/** What a chart over time holds at one moment. */
+/** The values of a chart over time at one moment. */
 import type { ChartData } from '../../../src/charts/chart-data.ts';
 import { formatInstant } from '../../../src/charts/clock.ts';
 import { labelText } from '../../../src/charts/label-text.ts';
@@ -60,7 +60,7 @@ export function ChartTooltip({ chart, drawn, pointed, canPick }: ChartTooltipPro
   );
 }
 
-/** The same in words, for those who hear the page. */
+/** The same as text, for screen readers. */
 export function pointWords(
   chart: ChartData,
   at: number,
@@ -75,7 +75,7 @@ export function pointWords(
   return [formatInstant(seconds * 1_000, timeZone, 'seconds'), ...values].join(', ');
 }
 
-/** Largest first; what has no value there is not named. */
+/** Largest first; series without a value there are omitted. */
 function valuesAt({ series }: ChartData, at: number) {
   return series
     .flatMap(({ name, values }, place) => {

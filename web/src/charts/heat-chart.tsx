@@ -1,4 +1,4 @@
-/** How much of what when: times from left to right, buckets from below, amounts by strength. */
+/** A heat map: times from left to right, buckets from bottom to top, amounts as intensity. */
 import { useComputedColorScheme } from '@mantine/core';
 import { useCallback, useId, useMemo, useRef, useState } from 'react';
 import uPlot from 'uplot';
@@ -110,7 +110,7 @@ export function HeatChart(props: HeatChartProps) {
   );
 }
 
-/** True where the key means something here. */
+/** True if the key has a function here. */
 function pressKey(
   plot: uPlot,
   key: string,

@@ -133,7 +133,7 @@ function createPlot(
     },
     axes: [
       { ...timeAxis(scheme, timeZone), size: 20, gap: 2, grid: { show: false } },
-      // Events come in whole numbers.
+      // Event counts are whole numbers.
       { ...valueAxis({ scheme, space: 16, isWhole: true }), size: 44, gap: 4 },
     ],
     cursor: { y: false, points: { show: false }, drag: { x: true, y: false, setScale: false } },
@@ -175,7 +175,7 @@ function beforeLine(scheme: Scheme): uPlot.Series {
   };
 }
 
-/** uPlot picks the nearest point; a bar belongs to the time behind its beginning. */
+/** uPlot picks the nearest point; a bar covers the time after its start. */
 function hoveredOf(plot: uPlot, stacked: StackedHistogram): Hovered | undefined {
   const left = plot.cursor.left ?? -1;
   if (left < 0) return undefined;
@@ -186,7 +186,7 @@ function hoveredOf(plot: uPlot, stacked: StackedHistogram): Hovered | undefined 
   return { at, left: left + offset, isRight: left > plot.over.clientWidth / 2 };
 }
 
-/** Whole buckets: half a bar is nothing that somebody could have meant. */
+/** Selects whole buckets: half a bar is never intended. */
 function selectRange(
   plot: uPlot,
   stacked: StackedHistogram,

@@ -20,7 +20,7 @@ export interface LimitPoint extends StripCell {
 export interface ChartLimitLine {
   readonly value: number;
   readonly look: State;
-  /** E.g. “critical above 5 %”; nothing where another line says it, too. */
+  /** E.g. “critical above 5 %”; empty if another line has the same text. */
   readonly words: string;
 }
 
@@ -110,7 +110,7 @@ function isTold({ words }: ChartLimitLine): boolean {
 interface Drawn {
   readonly from: number;
   readonly to: number;
-  /** Pieces of the line, as places in a square of 100. */
+  /** Segments of the line, as points in a square of 100. */
   readonly runs: readonly string[];
   readonly height: (value: number) => number;
   readonly ticks: readonly { readonly text: string; readonly top: number }[];
@@ -202,7 +202,7 @@ function TimeAxis(props: {
   );
 }
 
-/** A missing value breaks the line; a value alone is a short stroke. */
+/** A missing value interrupts the line; a single value is a short stroke. */
 function runsOf(values: readonly (number | null)[], height: (value: number) => number): string[] {
   const width = SIZE / Math.max(1, values.length);
   const runs: string[][] = [[]];

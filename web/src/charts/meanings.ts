@@ -1,4 +1,4 @@
-/** Colours that say something: severities, and how the web answered. */
+/** Colors with a meaning: severities and HTTP statuses. */
 import {
   type Level,
   LEVEL_COLORS,

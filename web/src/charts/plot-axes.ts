@@ -10,7 +10,7 @@ const FONT_PIXELS = 11;
 const CHART_FONT = chartFont(1);
 const TIME_PIXELS = 80;
 
-/** As uPlot writes it for a screen with so many pixels to one of the page. */
+/** The font in the format of uPlot, for a screen with this device pixel ratio. */
 export function chartFont(ratio: number): string {
   return `${Math.round(FONT_PIXELS * ratio)}px system-ui, sans-serif`;
 }
@@ -65,7 +65,7 @@ export function valueAxis(input: ValueAxisInput): uPlot.Axis {
       return ticks.filter((tick) => tick >= min && tick <= max);
     },
     values: (_, splits) => valueLabels(splits, format),
-    // All of them are wanted: uPlot would leave some of a logarithmic axis out.
+    // Keeps all ticks: uPlot would omit some of a logarithmic axis.
     filter: (_, splits) => splits,
   };
 }

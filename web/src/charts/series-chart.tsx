@@ -27,10 +27,10 @@ interface SeriesChartProps {
   /** Those of the other charts around, so that a name has one colour in all of them. */
   readonly looks?: Looks;
   readonly threshold?: ChartThreshold;
-  /** Stretches of time that stand out. */
+  /** Highlighted time ranges. */
   readonly bands?: readonly Instants[];
   readonly hasLegend?: boolean;
-  /** What the legend says of a series. */
+  /** The summary of a series in the legend. */
   readonly sum?: SeriesSum;
 }
 
@@ -40,7 +40,7 @@ interface Drawn extends Pick<SeriesChartProps, 'chart' | 'kind' | 'timeZone'> {
   readonly looks: Looks;
   readonly scheme: Scheme;
   readonly bands: readonly Instants[];
-  /** A value that is in sight whatever the series are. */
+  /** A value that is always visible, regardless of the series. */
   readonly reach: number | undefined;
   readonly onField: ((field: Field) => void) | undefined;
 }

@@ -1,4 +1,6 @@
-/** What the lines of a chart are, and how much of each there is. A click shows one alone, another one all again. */
+/**
+ * Names the lines of a chart, with the total or maximum of each. A click shows only one, another click shows all again.
+ */
 import type { ChartData } from '../../../src/charts/chart-data.ts';
 import type { Scheme } from '../../../src/charts/colors.ts';
 import { labelText } from '../../../src/charts/label-text.ts';
@@ -6,7 +8,7 @@ import { lookOf, type Looks } from '../../../src/charts/looks.ts';
 import { meantLooks } from './meanings.ts';
 import { type ValueFormat, valueText } from '../../../src/charts/value-text.ts';
 
-/** What stands for a whole series: counts add up, averages and percentiles do not. */
+/** The summary of a whole series: counts add up, averages and percentiles do not. */
 export type SeriesSum = 'total' | 'highest';
 
 const SUM_WORDS: Readonly<Record<SeriesSum, string>> = { total: 'Total', highest: 'Max' };
@@ -19,7 +21,7 @@ interface SeriesLegendProps {
   readonly sum: SeriesSum;
   readonly only: string | undefined;
   readonly onOnly: (name: string | undefined) => void;
-  /** The point that somebody looks at, with its name. */
+  /** The point that the user points at, with its name. */
   readonly pointed: { readonly at: number; readonly text: string } | undefined;
 }
 

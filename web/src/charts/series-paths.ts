@@ -1,4 +1,4 @@
-/** How uPlot draws one series of a chart: as a line, or as bars beside those of the others. */
+/** How uPlot draws one series of a chart: as a line, or as bars next to those of the others. */
 import uPlot from 'uplot';
 import type { ChartData } from '../../../src/charts/chart-data.ts';
 import type { Scheme } from '../../../src/charts/colors.ts';
@@ -53,7 +53,7 @@ function lonely(values: uPlot.AlignedData[number] | undefined): number[] {
   );
 }
 
-/** Bars of several series stand side by side. */
+/** Places the bars of several series side by side. */
 function shifted(
   bars: uPlot.Series.PathBuilder,
   place: number,

@@ -1,4 +1,4 @@
-/** A line as small as a word: how it went, without any number. */
+/** A line as small as a word: a trend without any number. */
 import { createScale, valueDomain } from '../../../src/charts/scale.ts';
 import { valueText } from '../../../src/charts/value-text.ts';
 import './charts.css';
@@ -6,7 +6,7 @@ import './charts.css';
 interface SparklineProps {
   /** Oldest first; nothing where there is no value. */
   readonly values: readonly (number | null)[];
-  /** As many as there can be; fewer stand at the right end. */
+  /** Maximum number of values; fewer are aligned to the right. */
   readonly places: number;
   readonly label: string;
   readonly threshold?: number;

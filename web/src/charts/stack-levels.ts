@@ -14,7 +14,7 @@ export interface StackedHistogram {
   /** Seconds since 1970: where each bucket begins. */
   readonly x: readonly number[];
   readonly bucketSeconds: number;
-  /** The top of the pile first: who draws them in this order covers what lies below. */
+  /** The top of the stack first: when drawn in this order, each series covers the ones below it. */
   readonly series: readonly StackedSeries[];
   readonly totals: readonly number[];
 }

@@ -1,4 +1,4 @@
-/** How a thing was over time: worse is higher and redder, and what was not measured is hatched. */
+/** The states of an object over time: worse is higher and redder, and unmeasured times are hatched. */
 import { formatInstant } from '../../../src/charts/clock.ts';
 import type { State } from '../../../src/charts/colors.ts';
 import './state-strip.css';
@@ -59,7 +59,7 @@ interface Run extends StripCell {
   readonly count: number;
 }
 
-/** Cells beside each other that are alike are one piece. */
+/** Merges adjacent equal cells into one run. */
 function runsOf(cells: readonly StripCell[]): Run[] {
   const runs: (Omit<Run, 'count'> & { count: number })[] = [];
   for (const cell of cells) {

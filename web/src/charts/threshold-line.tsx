@@ -9,7 +9,7 @@ export interface ChartThreshold {
   readonly label: string;
   /** Counts have nothing between two whole numbers. */
   readonly isWhole?: boolean;
-  /** Left out where it is there to be looked at. */
+  /** Undefined if the threshold is read-only. */
   readonly onChange?: (value: number) => void;
 }
 
@@ -17,7 +17,7 @@ interface ThresholdLineProps {
   readonly threshold: ChartThreshold;
   readonly field: Field;
   readonly unit: string | undefined;
-  /** Told while it is held, so that the chart stays as it is. */
+  /** Reports whether the line is held, so that the chart does not change. */
   readonly onHold: (isHeld: boolean) => void;
 }
 

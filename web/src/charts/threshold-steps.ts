@@ -1,4 +1,4 @@
-/** Where a threshold stands on a chart, and how far one step moves it. */
+/** The position of a threshold on a chart, and the size of one step. */
 
 /** The part of the page that a chart draws on, and the values at its lower and upper edge. */
 export interface Field {
@@ -10,13 +10,13 @@ export interface Field {
   readonly high: number;
 }
 
-/** Pixels below the upper edge; what lies outside stands at the edge. */
+/** Pixels below the upper edge; values outside are placed at the edge. */
 export function offsetOf(value: number, { low, high, height }: Field): number {
   const share = high > low ? (value - low) / (high - low) : 0;
   return height * (1 - Math.min(1, Math.max(0, share)));
 }
 
-/** The value at a place, as round as the screen can tell two values apart. */
+/** The value at a position, rounded as far as the screen can distinguish two values. */
 export function valueAt(offset: number, field: Field, isWhole: boolean): number {
   const { low, high, height } = field;
   const share = height > 0 ? 1 - offset / height : 0;
@@ -24,7 +24,7 @@ export function valueAt(offset: number, field: Field, isWhole: boolean): number 
   return roundTo(value, pointerStep(field, isWhole));
 }
 
-/** How far an arrow key moves it: about a hundredth of what is seen. */
+/** The step of an arrow key: about a hundredth of the visible range. */
 export function keyStep({ low, high }: Field, isWhole: boolean): number {
   return roundStep((high - low) / 100, isWhole);
 }

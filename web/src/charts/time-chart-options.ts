@@ -20,7 +20,7 @@ export interface DrawnChart {
   readonly looks: Looks;
   readonly limits: readonly ChartLimit[];
   readonly marks: readonly ChartMark[];
-  /** Seconds since 1970; as far as the points reach where it is left out. */
+  /** Seconds since 1970; defaults to the extent of the points. */
   readonly range: readonly [number, number] | undefined;
 }
 
@@ -78,7 +78,7 @@ function endsOf({ x, form, range }: DrawnChart): [number, number] {
   return [Math.min(range[0], first), Math.max(range[1], end)];
 }
 
-/** Limits are in sight, too: a line that nobody sees warns nobody. */
+/** Limits are always visible, too: a line out of view warns no one. */
 function valueRange(low: number, high: number, drawn: DrawnChart): [number, number] {
   const { isLog, stacking, limits, unit } = drawn;
   if (stacking === 'percent') return [0, 100];
@@ -107,8 +107,8 @@ function seriesOptions(series: PaintedSeries, at: number, drawn: DrawnChart): uP
 }
 
 /**
- * A line with a point on nearly every pixel is a band already, and one pixel is what is painted fastest: seven times as
- * fast as anything wider where no graphics card helps.
+ * A line with a point on nearly every pixel already looks like a band, and a width of one pixel is the fastest to draw:
+ * seven times as fast as any wider line without GPU acceleration.
  */
 function lineWidth({ x }: DrawnChart): number {
   return x.length > DENSE_POINTS ? 1 : 1.5;
@@ -120,7 +120,7 @@ function dashOf({ dash }: Look): Pick<uPlot.Series, 'dash'> {
   return dash.length === 0 ? {} : { dash: [...dash] };
 }
 
-/** A part of a pile hides what is painted below it, so it has no colour that shines through. */
+/** A part of a stack covers what is drawn below it, so its color must be opaque. */
 function covering(color: string, scheme: Scheme): string {
   const part = (text: string, place: number): number =>
     Number.parseInt(text.slice(place, place + 2), 16);
@@ -130,7 +130,7 @@ function covering(color: string, scheme: Scheme): string {
   return `rgb(${mixed.join(' ')})`;
 }
 
-/** Bars that are not piled up stand side by side in their bucket. */
+/** Bars that are not stacked are placed side by side in their bucket. */
 function barOptions(at: number, { painted, stacking, x }: DrawnChart): uPlot.Series {
   const count = stacking === 'none' ? painted.length : 1;
   const place = stacking === 'none' ? at : 0;

@@ -1,4 +1,4 @@
-/** What is painted over and under the series: limits with their word, and what happened meanwhile. */
+/** Painted over and under the series: limits with their label, and events in the time range. */
 import type uPlot from 'uplot';
 import {
   type Scheme,
@@ -47,7 +47,7 @@ export function paintLimits(
   const { ctx, bbox } = plot;
   const ratio = window.devicePixelRatio;
   ctx.save();
-  // That of the axes: each further one of a canvas has to be looked up, which takes as long as a whole axis.
+  // The font of the axes: every additional font of a canvas has to be looked up, which takes as long as a whole axis.
   ctx.font = chartFont(ratio);
   ctx.textAlign = 'right';
   ctx.textBaseline = 'bottom';

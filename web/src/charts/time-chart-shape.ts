@@ -6,9 +6,9 @@ export type ChartForm = 'line' | 'area' | 'bars';
 
 export interface PaintedSeries {
   readonly name: string;
-  /** Its place among the series that were given. */
+  /** Its index among the given series. */
   readonly place: number;
-  /** What is drawn: the value, or the top of its part of the pile. */
+  /** The drawn values: the value itself, or the top of its part of the stack. */
   readonly tops: readonly (number | null)[];
   readonly bottoms: readonly (number | null)[];
 }
@@ -19,7 +19,7 @@ export function paintOrder(series: readonly Series[], stacking: Stacking): Paint
   return stacking === 'none' ? painted : painted.toReversed();
 }
 
-/** A logarithm has no place for what is not above zero. */
+/** A logarithmic axis cannot show values that are not above zero. */
 export function aboveZero(series: readonly Series[]): Series[] {
   return series.map(({ name, values }) => ({
     name,
@@ -34,7 +34,7 @@ export function stepOf(x: readonly number[]): number {
   return Number.isFinite(step) && step > 0 ? step : 60;
 }
 
-/** The point that a time belongs to: of bars the one that has begun, of lines the nearest. */
+/** The index of the point for a time: for bars the last one that has started, for lines the nearest. */
 export function pointAt(x: readonly number[], seconds: number, form: ChartForm): number {
   const begun = x.findLastIndex((start) => start <= seconds);
   if (form === 'bars') return Math.max(0, begun);
@@ -44,7 +44,7 @@ export function pointAt(x: readonly number[], seconds: number, form: ChartForm):
   return seconds - (x[begun] ?? 0) <= (x[next] ?? 0) - seconds ? begun : next;
 }
 
-/** The series that lies at a height, or comes nearest to it; undefined where none has a value. */
+/** The series at a height, or the nearest one; undefined if none has a value. */
 export function seriesAt(
   painted: readonly PaintedSeries[],
   at: number,

@@ -1,4 +1,4 @@
-/** Series over time as large as their place: lines, areas or bars, with limits and what happened meanwhile. */
+/** Series over time as large as their container: lines, areas or bars, with limits and events. */
 import { useComputedColorScheme } from '@mantine/core';
 import { useCallback, useId, useMemo, useRef, useState } from 'react';
 import uPlot from 'uplot';
@@ -19,7 +19,7 @@ import { aboveZero, type ChartForm, paintOrder } from './time-chart-shape.ts';
 import { useFittedPlot } from './use-fitted-plot.ts';
 
 interface TimeChartProps {
-  /** What it shows, for those who do not see it. */
+  /** Description of the content, for screen readers. */
   readonly label: string;
   readonly chart: ChartData;
   readonly form: ChartForm;
@@ -31,7 +31,7 @@ interface TimeChartProps {
   readonly range?: Instants | undefined;
   readonly limits?: readonly ChartLimit[];
   readonly marks?: readonly ChartMark[];
-  /** A point was chosen: its series, its place in time, and where that is on the screen. */
+  /** Called when a point is selected: its series, its index in time, and its position on the screen. */
   readonly onPick?: ((point: ChosenPoint) => void) | undefined;
   readonly onZoom?: ((range: Instants) => void) | undefined;
 }

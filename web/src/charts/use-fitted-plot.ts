@@ -7,7 +7,7 @@ interface Size {
   readonly height: number;
 }
 
-/** Keeps a chart in a place of the page, as large as that place. Another `create` draws it anew. */
+/** Keeps a chart in an element of the page, sized to that element. A different `create` redraws it. */
 export function useFittedPlot(
   create: (element: HTMLElement, size: Size) => uPlot,
   onPlot: (plot: uPlot | undefined) => void = () => {},
@@ -33,7 +33,7 @@ export function useFittedPlot(
   return place;
 }
 
-/** Never nothing: a place that is not laid out yet has no size. */
+/** Never zero: an element without layout has no size. */
 function sizeOf({ clientWidth, clientHeight }: HTMLElement): Size {
   return { width: Math.max(40, clientWidth), height: Math.max(40, clientHeight) };
 }

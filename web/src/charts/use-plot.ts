@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import type uPlot from 'uplot';
 
-/** Keeps a chart in a place of the page, as wide as that place. Another `create` draws it anew. */
+/** Keeps a chart in an element of the page, as wide as that element. A different `create` redraws it. */
 export function usePlot(
   height: number,
   create: (element: HTMLElement) => uPlot,

@@ -1,4 +1,4 @@
-/** What the pages of alerts read. Lists are looked at again by themselves: states change without anybody's doing. */
+/** Queries of the alerts pages. Lists are refetched periodically: states change without user action. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { DeliveryState, IncidentStatus, Severity } from '../../../src/spec/alerts.ts';
 import { call } from '../api/call.ts';

@@ -3,7 +3,7 @@ import type { BundleKind } from '../../../src/contract/bundle-kinds.ts';
 import { call } from '../api/call.ts';
 import * as api from '../api/endpoints.ts';
 
-/** Which things of a kind have a key in a bundle. */
+/** The resources of a kind that have a key in a bundle. */
 export const bundleThingsQuery = (kind: BundleKind) =>
   queryOptions({
     queryKey: ['bundle-things', kind],

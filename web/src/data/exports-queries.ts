@@ -1,4 +1,4 @@
-/** What the pages of exports read. They are looked at again by themselves, more often while something is under way. */
+/** Queries of the exports pages. They are refetched periodically, more often while an export or import is running. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { ExportRun } from '../../../src/contract/export-runs.ts';
 import type { ScheduledExport } from '../../../src/contract/exports.ts';

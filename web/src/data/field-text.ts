@@ -1,4 +1,4 @@
-/** A field of a row that a search answered with, as text: its columns are known at run time alone. */
+/** Returns a field of a search result row as text: its columns are known only at run time. */
 export function fieldText(row: object, name: string): string {
   const value = (row as Readonly<Record<string, unknown>>)[name];
   if (typeof value === 'string') return value;

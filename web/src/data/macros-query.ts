@@ -3,10 +3,10 @@ import { call } from '../api/call.ts';
 import * as api from '../api/endpoints.ts';
 import { allPages } from './all-pages.ts';
 
-/** As many as one answer holds. */
+/** The maximum of one response. */
 const PAGE_ROWS = 200;
 
-/** All of them: queries are read here, too, with what they stand for. */
+/** All macros: queries are also parsed here, with their macros expanded. */
 export const macrosQuery = queryOptions({
   queryKey: ['macros'],
   queryFn: async ({ signal }) =>

@@ -1,15 +1,15 @@
 /**
- * What this browser asked without a session within the last minute. Requests without a session have a low limit (the rate `auth`), and each
- * page that is loaded anew would ask the same again; then too little would be left to sign in with.
+ * Responses that this browser got without a session within the last minute. Requests without a session have a low limit
+ * (the rate `auth`), and each page reload would send the same ones again; then too few would be left for signing in.
  */
 const KEPT_MS = 60_000;
 
-/** Names the answer that nobody is signed in; forgotten by whoever signs in. */
+/** Key of the response that no user is signed in; removed on sign-in. */
 export const NOBODY = 'nobody';
 
 type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** The answer that was kept less than a minute ago. Only `keepAnswer` writes there, so its form is known. */
+/** Returns a response stored less than a minute ago. Only `keepAnswer` writes to this storage, so the type is known. */
 export function keptAnswer<Answer>(
   name: string,
   shelf: Shelf = localStorage,
@@ -33,7 +33,7 @@ export function keepAnswer(
   try {
     shelf.setItem(keyOf(name), JSON.stringify({ at: now, answer }));
   } catch {
-    // Without storage the server is asked again.
+    // Without storage, the server is queried again.
   }
 }
 
@@ -41,7 +41,7 @@ export function forgetAnswer(name: string, shelf: Shelf = localStorage): void {
   try {
     shelf.removeItem(keyOf(name));
   } catch {
-    // What was never kept need not be forgotten.
+    // Without storage, there is nothing to remove.
   }
 }
 

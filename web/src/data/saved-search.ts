@@ -17,7 +17,7 @@ export function stateOfSaved(
   };
 }
 
-/** How the search is shown, without what is as usual; null when everything is. */
+/** The display settings of the search that differ from the defaults; null if none do. */
 export function displayOf(state: SearchState): SavedSearchDisplay | null {
   const { mode, view, columns, sort, order, hasDistances, isLive } = state;
   const display: SavedSearchDisplay = {
@@ -32,7 +32,7 @@ export function displayOf(state: SearchState): SavedSearchDisplay | null {
   return Object.keys(display).length === 0 ? null : display;
 }
 
-/** What is sent to keep the search as it is now. */
+/** The request body that saves the search in its current state. */
 export function keptPart(
   state: SearchState,
 ): Pick<SavedSearch, 'query' | 'display'> & Readonly<Record<'earliest' | 'latest', string>> {

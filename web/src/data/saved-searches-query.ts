@@ -3,10 +3,10 @@ import { call } from '../api/call.ts';
 import * as api from '../api/endpoints.ts';
 import { allPages } from './all-pages.ts';
 
-/** As many as one answer holds. */
+/** The maximum of one response. */
 const PAGE_ROWS = 200;
 
-/** All of them: what is starred may be old, and stands first in menus. */
+/** All saved searches: starred ones may be old, and are first in menus. */
 export const savedSearchesQuery = queryOptions({
   queryKey: ['saved-searches'],
   queryFn: async ({ signal }) =>

@@ -1,4 +1,4 @@
-/** Everything the search page shows, as the text behind `?` in its address. */
+/** The complete state of the search page, as the text after `?` in its URL. */
 import { LIMITS } from '../../../src/spec/limits.ts';
 import { SEARCH_MODES, SEARCH_SORTS, SEARCH_VIEWS } from '../../../src/spec/search-display.ts';
 
@@ -21,7 +21,7 @@ export interface SearchState {
   readonly latest: string;
   readonly mode: Mode;
   readonly view: View;
-  /** None means the columns that go with the view. */
+  /** Empty means the default columns of the view. */
   readonly columns: readonly string[];
   readonly sort: Sort;
   readonly order: Order | undefined;
@@ -78,7 +78,7 @@ export function readState(search: string): SearchState {
   };
 }
 
-/** What is as usual is left out, so that addresses stay short. */
+/** Default values are omitted to keep URLs short. */
 export function writeState(state: SearchState): string {
   const written = new URLSearchParams();
   if (state.query !== '') written.set('q', state.query);
@@ -116,7 +116,7 @@ export function withAbsoluteTimes(
   };
 }
 
-/** Whether two states ask the server for the same events. */
+/** Whether two states request the same events from the server. */
 export function asksTheSame(left: SearchState, right: SearchState): boolean {
   return (
     left.query === right.query &&
@@ -132,7 +132,7 @@ export function isComparison(text: string): boolean {
   return /^(?:previous|[1-9]\d{0,3}(?:s|m|h|d|w|mon|q|y))$/.test(text);
 }
 
-/** A sign before the name says the direction, so that names may begin with one themselves. */
+/** A sign before the name gives the direction, so that names can start with a sign themselves. */
 function writeOrder({ field, isDown }: Order): string {
   return `${isDown ? '-' : '+'}${field}`;
 }
@@ -144,7 +144,7 @@ function readOrder(given: string): Order | undefined {
   return { field, isDown: sign === '-' };
 }
 
-/** Names may hold commas, so each is encoded once more. */
+/** Names can contain commas, so each is encoded a second time. */
 function readColumns(given: string): string[] {
   const names = given
     .split(',')

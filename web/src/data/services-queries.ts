@@ -1,4 +1,4 @@
-/** What the pages of services read. They are looked at again by themselves: slots are measured without anybody's doing. */
+/** Queries of the services pages. They are refetched periodically: slots are measured without user action. */
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
 import * as api from '../api/endpoints.ts';
@@ -6,16 +6,16 @@ import { allPages } from './all-pages.ts';
 
 /** The shortest slot is a minute. */
 const AGAIN_MS = 30_000;
-/** What is new is measured at once, and somebody waits for it. */
+/** New KPIs are measured immediately, and the user waits for the result. */
 const SOON_MS = 5_000;
-/** A history asks the store of events, once for each KPI. */
+/** A history queries the event store once for each KPI. */
 const HISTORY_AGAIN_MS = 60_000;
 
 function againIn(isAwaited: boolean | undefined): number {
   return isAwaited === true ? SOON_MS : AGAIN_MS;
 }
 
-/** All of them, for whoever has changed something. */
+/** All service queries, to invalidate after a change. */
 export const everyServiceQuery = { queryKey: ['services'] } as const;
 
 export const servicesOverviewQuery = queryOptions({

@@ -1,4 +1,7 @@
-/** On whose clock times are shown, everywhere alike. What a time means in a query or a schedule is not touched. */
+/**
+ * The time zone in which times are shown, the same everywhere. Does not affect the meaning of times in queries and
+ * schedules.
+ */
 import { useLocalStorage } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { organizationQuery } from './organization-query.ts';
@@ -15,7 +18,7 @@ export function useClock(): readonly [Clock, (clock: Clock) => void] {
   return [CLOCKS.find((each) => each === value) ?? 'organization', setValue] as const;
 }
 
-/** Before sign-in there is no organization, so that one's own clock counts; nothing is asked for here. */
+/** Before sign-in there is no organization, so the user's own time zone applies; this sends no request. */
 export function useShownZone(): string {
   const [clock] = useClock();
   const organization = useQuery({ ...organizationQuery, enabled: false }).data;

@@ -1,10 +1,10 @@
-/** Small things that this browser keeps. It may refuse (private windows, full disks): then they are forgotten. */
+/** Small values stored in this browser. If storage is unavailable (private windows, full disks), they are lost. */
 
 export function readStored(storage: Storage, key: string): unknown {
   try {
     return JSON.parse(storage.getItem(key) ?? 'null') as unknown;
   } catch {
-    // Nobody but this page writes here: what cannot be read is worth nothing.
+    // Only this page writes here: an unreadable value is worthless.
     return null;
   }
 }

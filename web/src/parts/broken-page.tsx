@@ -6,7 +6,7 @@ interface BrokenPageProps {
   readonly error: unknown;
 }
 
-/** Instead of a page that could not be shown; everything around it goes on working. */
+/** Replaces a page that failed to render; everything around it keeps working. */
 export function BrokenPage({ error }: BrokenPageProps) {
   return (
     <Box p="md" maw={640}>

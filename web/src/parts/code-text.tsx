@@ -8,7 +8,7 @@ interface CodeTextProps {
   readonly isWhole?: boolean;
 }
 
-/** Text of a program on one line, as a word among others. */
+/** Inline code within a sentence. */
 export function CodeText({ children, isWhole = false }: CodeTextProps) {
   return (
     <code className={`${classes['word']} ${isWhole ? classes['whole'] : 'xp-foreign'}`}>

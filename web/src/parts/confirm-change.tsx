@@ -4,13 +4,13 @@ import { sayDone } from './ready-notice.ts';
 
 interface ConfirmChangeProps extends Omit<ConfirmDialogProps, 'isBusy' | 'error' | 'onConfirm'> {
   readonly change: () => Promise<unknown>;
-  /** What is read anew afterwards. */
+  /** Invalidated and reloaded afterwards. */
   readonly stale: { readonly queryKey: QueryKey };
-  /** What is said afterwards; nothing where it is seen. */
+  /** Confirmation message; omitted if the effect is visible. */
   readonly done?: string;
 }
 
-/** Asks, changes, says so and closes. Rendered while it is open. */
+/** Confirms, makes the change, reports it and closes. Rendered while it is open. */
 export function ConfirmChange({ change, stale, done, ...dialog }: ConfirmChangeProps) {
   const answers = useQueryClient();
   const confirmed = useMutation({

@@ -4,7 +4,7 @@ import { ErrorNotice } from './error-notice.tsx';
 
 export interface ConfirmDialogProps {
   readonly title: string;
-  /** What will happen, and what will not come back. */
+  /** What will happen, and what cannot be restored. */
   readonly children: ReactNode;
   /** The verb on the button. */
   readonly action: string;
@@ -16,7 +16,7 @@ export interface ConfirmDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks before something is done that cannot be undone. Rendered while it is open. */
+/** Asks for confirmation of an irreversible action. Rendered while it is open. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, children, action, typed, isBusy, error, onConfirm, onClose } = props;
   const [text, setText] = useState('');

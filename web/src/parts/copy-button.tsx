@@ -4,9 +4,9 @@ import { Icon } from './icons.tsx';
 
 interface CopyButtonProps {
   readonly value: string;
-  /** What is copied, for the name of the button: “Copy <what>”. */
+  /** Completes the name of the button: “Copy <what>”. */
   readonly what: string;
-  /** With its name written beside the icon. */
+  /** Shows the name next to the icon. */
   readonly isLabelled?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Browser and system in words, as far as they say themselves. */
+/** Returns browser and operating system as text, as far as they are reported. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\/\d/, 'Edge'],
   [/\b(?:OPR|Opera)\/\d/, 'Opera'],

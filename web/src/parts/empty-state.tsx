@@ -5,7 +5,7 @@ import { Icon, type IconName } from './icons.tsx';
 interface EmptyStateProps {
   readonly icon?: IconName;
   readonly title: string;
-  /** 1 where it stands for the whole page. */
+  /** 1 if it fills the whole page. */
   readonly order?: 1 | 2;
   /** Why there is nothing, and what to do. */
   readonly children?: ReactNode;

@@ -9,11 +9,11 @@ interface ErrorNoticeProps {
   /** Paths of the fields that show their own problems; the notice stays away when they show all. */
   readonly fields?: readonly string[];
   readonly onRetry?: () => void;
-  /** What can be done about it, below the words. */
+  /** What to do about it, below the message. */
   readonly children?: ReactNode;
 }
 
-/** More than a handful is a list nobody reads. */
+/** A longer list would not be read. */
 const PROBLEMS_MAX = 5;
 
 /** What went wrong and what to do; nothing when nothing did. */
@@ -44,7 +44,7 @@ export function ErrorNotice({ error, fields = [], onRetry, children }: ErrorNoti
   );
 }
 
-/** The words for a person. What was not said by the API is a fault of ours, and says so. */
+/** Returns a message for the user. Any error not from the API is a fault of the app, and the message admits that. */
 export function messageOf(error: unknown): string {
   if (error instanceof ApiError) return error.message;
   return "Something went wrong on this page. Reload it. If that doesn't help, contact your operator.";

@@ -1,6 +1,6 @@
 import { ApiError } from '../api/call.ts';
 
-/** What the API said about one field of a form, by its path in the body. */
+/** Returns the API's messages about one form field, by its path in the request body. */
 export function fieldError(error: unknown, path: string): string | undefined {
   if (!(error instanceof ApiError)) return undefined;
   const own = error.details.filter((detail) => detail.path === path || isBelow(detail.path, path));
@@ -16,7 +16,7 @@ export function isShownByFields(error: unknown, paths: readonly string[]): boole
   );
 }
 
-/** What the answer says about things that no field shows, in words. */
+/** Returns the error messages about paths that no field shows. */
 export function otherProblems(error: unknown, paths: readonly string[]): string[] {
   if (!(error instanceof ApiError)) return [];
   return error.details.flatMap(({ path, message }) => {

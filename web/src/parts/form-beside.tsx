@@ -4,7 +4,7 @@ import classes from './form-beside.module.css';
 interface FormBesideProps {
   /** The form. */
   readonly children: ReactNode;
-  /** What comes of it: it stays in view while the form is longer. */
+  /** The preview of the form; it stays in view while a longer form scrolls. */
   readonly beside: ReactNode;
 }
 

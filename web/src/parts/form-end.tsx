@@ -13,7 +13,7 @@ interface FormEndProps {
   readonly onCancel?: () => void;
 }
 
-/** What a form in a dialog ends with: why it was refused, and the button that sends it. */
+/** End of a dialog form: the error of a rejected request, and the submit button. */
 export function FormEnd({ children, error, fields, isBusy, isDisabled, onCancel }: FormEndProps) {
   return (
     <>

@@ -67,7 +67,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** Decoration: whatever it stands in says in words what it means. */
+/** Decorative only: the surrounding element carries the meaning as text. */
 export function Icon({ name, size = 16 }: { readonly name: IconName; readonly size?: number }) {
   return (
     <svg

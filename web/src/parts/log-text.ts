@@ -1,12 +1,12 @@
 /**
- * Text of strangers, made fit to be seen: terminal codes become colours or vanish, characters that hide,
- * beep or turn the direction of reading become visible names, and what is too long is cut.
+ * Makes untrusted text safe to display: terminal codes become colours or are removed, invisible, control and
+ * bidirectional characters become visible names, and overlong text is cut.
  */
 
 /** A run of text that looks the same. */
 export interface TextRun {
   readonly text: string;
-  /** A colour of a terminal, `mark` for what stands for an invisible character, nothing otherwise. */
+  /** A terminal colour, `mark` for the placeholder of an invisible character, undefined for plain text. */
   readonly look: TerminalColor | 'mark' | 'bold' | undefined;
 }
 
@@ -98,7 +98,7 @@ function pushRuns(runs: TextRun[], text: string, look: TextRun['look']): void {
   if (at < text.length) runs.push({ text: text.slice(at), look });
 }
 
-/** Foreground colours and bold; everything else of a terminal is not worth showing. */
+/** Supports foreground colours and bold; all other terminal codes are ignored. */
 function lookAfter(codes: string, before: TextRun['look']): TextRun['look'] {
   let look = before;
   for (const code of codes.split(/[;:]/)) {
@@ -113,7 +113,7 @@ function lookAfter(codes: string, before: TextRun['look']): TextRun['look'] {
 
 /** What a line of the list shows of a text at most. */
 export const LIST_CHARACTERS_MAX = 1_000;
-/** What a detail shows at first; the rest waits behind a button. */
+/** Characters a detail shows initially; a button reveals the rest. */
 export const DETAIL_CHARACTERS_MAX = 20_000;
 
 export interface CutText {

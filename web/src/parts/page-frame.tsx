@@ -33,7 +33,7 @@ export function PageFrame({ title, about, actions, isWide = false, children }: P
   );
 }
 
-/** Keeps the place of a list that is on its way. */
+/** Placeholder for a list that is loading. */
 export function RowsSkeleton({ rows = 4 }: { readonly rows?: number }) {
   return (
     <Stack gap={8} aria-hidden="true">

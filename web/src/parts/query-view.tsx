@@ -10,11 +10,11 @@ interface QueryViewProps<Data> {
   readonly children: (data: Data) => ReactNode;
 }
 
-/** What was asked for: its place while it is on the way, what went wrong, or itself. */
+/** Shows a placeholder while the query is loading, then its error or its data. */
 export function QueryView<Data>({ query, rows = 4, children }: QueryViewProps<Data>) {
   if (query.data !== undefined) return children(query.data);
   if (query.error !== null) {
-    // What is not there will not be there a moment later either.
+    // A 404 is not worth retrying.
     const isMissing = query.error instanceof ApiError && query.error.status === 404;
     const retry = isMissing ? {} : { onRetry: () => void query.refetch() };
     return <ErrorNotice error={query.error} {...retry} />;

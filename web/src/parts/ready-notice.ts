@@ -4,12 +4,12 @@ import { NoticeActions } from './notice-actions.tsx';
 
 const SHARED = { withBorder: true, closeButtonProps: { 'aria-label': 'Close' } } as const;
 
-/** Says that something is done, without asking for anything. */
+/** Shows a success notice that needs no action. */
 export function sayDone(message: string): void {
   notifications.show({ message, color: 'teal', autoClose: 4000, ...SHARED });
 }
 
-/** Says that something asked for in passing was refused; where there is a form, it stands there. */
+/** Shows that an action without a form failed; forms show their own errors. */
 export function sayFailed(message: string): void {
   notifications.show({ message, color: 'red', autoClose: 8000, role: 'alert', ...SHARED });
 }
@@ -19,7 +19,7 @@ interface NoticeAction {
   readonly act: () => void;
 }
 
-/** Says that something is done, and what can be done about it; it stays long enough to be reached. */
+/** Shows a success notice with follow-up actions; it stays long enough to reach them. */
 export function sayDoneWith(message: string, actions: readonly NoticeAction[]): void {
   const id = notifications.show({
     message: createElement(NoticeActions, {

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 interface RowActionProps {
-  /** With the name of its row, for those who hear the button without seeing the table. */
+  /** Includes the name of the row, for screen reader users who hear the button without the table. */
   readonly label: string;
   /** It takes something away. */
   readonly isDanger?: boolean;

@@ -7,12 +7,12 @@ interface SaveProblemProps {
   readonly error: unknown;
   /** Those that show their own problems. */
   readonly fields: readonly string[];
-  /** What was changed; undefined for what is not there yet. */
+  /** Query of the changed object; undefined if it does not exist yet. */
   readonly changed: { readonly queryKey: QueryKey } | undefined;
   readonly hint?: string;
 }
 
-/** Why it could not be saved. When somebody else was faster, their version can be loaded. */
+/** Shows why saving failed. After a conflict, the other person's version can be loaded. */
 export function SaveProblem({ error, fields, changed, hint }: SaveProblemProps) {
   const answers = useQueryClient();
   const isStale = error instanceof ApiError && error.code === 'CONFLICT' && changed !== undefined;

@@ -7,7 +7,7 @@ const TABS = [
   { to: '/search/data-models', label: 'Data models' },
 ] as const;
 
-/** Around the pages of what queries are made of. */
+/** Layout of the pages for query building blocks. */
 export function SearchTabs({ children }: { readonly children: ReactNode }) {
   return (
     <TabbedPage label="Search" tabs={TABS}>

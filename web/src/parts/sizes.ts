@@ -1,4 +1,4 @@
-/** Numbers and sizes in words. Sizes are binary, as in the specification: 1 KB is 1,024 bytes. */
+/** Formats numbers and sizes. Sizes are binary, as in the specification: 1 KB is 1,024 bytes. */
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'] as const;
 
 export function formatBytes(bytes: number): string {

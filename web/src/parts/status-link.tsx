@@ -1,7 +1,9 @@
 import { Anchor } from '@mantine/core';
 import { statusUrl } from '../data/status-url.ts';
 
-/** Leads to the status page, which stands when the platform does not; nothing where there is none. */
+/**
+ * Links to the status page, which is available even when the platform is down; renders nothing if none is configured.
+ */
 export function StatusLink({ children }: { readonly children: string }) {
   const url = statusUrl();
   if (url === undefined) return null;

@@ -9,10 +9,10 @@ interface TabbedPageProps {
   readonly children: ReactNode;
 }
 
-/** Around pages that belong together: the way between them, and the one that is open. */
+/** Layout of related pages: the tabs, and the page that is open. */
 export function TabbedPage({ label, tabs, children }: TabbedPageProps) {
   const path = useRouterState({ select: (state) => state.location.pathname });
-  // What one of a list shows belongs to the list, whatever its address begins with.
+  // A detail page belongs to the tab of its list; with several matching prefixes, the last tab wins.
   const active = tabs.findLast(({ to }) => path === to || path.startsWith(`${to}/`));
   return (
     <div className={classes['frame']}>

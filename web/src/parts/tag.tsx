@@ -5,13 +5,13 @@ export type Tone = 'danger' | 'warning' | 'success' | 'info' | 'quiet';
 
 interface TagProps {
   readonly tone: Tone;
-  /** Stands out among others. */
+  /** Stands out among other tags. */
   readonly isStrong?: boolean;
   readonly title?: string;
   readonly children: ReactNode;
 }
 
-/** A state as a small word with a colour; the word says it all. */
+/** A state as a short coloured word; its meaning does not depend on the colour. */
 export function Tag({ tone, isStrong = false, title, children }: TagProps) {
   return (
     <span

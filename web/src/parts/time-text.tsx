@@ -7,7 +7,7 @@ import { relativeTime } from './time-words.ts';
 interface TimeTextProps {
   /** ISO 8601; null and undefined show `none`. */
   readonly at: string | null | undefined;
-  /** In words (“2 days ago”), or to the second. */
+  /** Relative (“2 days ago”), or exact to the second. */
   readonly form?: 'relative' | 'exact';
   readonly none?: string;
 }

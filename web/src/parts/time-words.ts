@@ -1,8 +1,8 @@
-/** Times and spans in words. */
+/** Formats times and durations. */
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** Pages look at the clock now and then, so what has just happened may lie ahead of it. */
+/** Pages update their clock only periodically, so a recent event may be ahead of it, in seconds. */
 const CLOCK_BEHIND = 20;
 
 /** “3 minutes ago”, “in 2 days”; seconds are too restless to be named. */

@@ -6,7 +6,7 @@ const clock = createStore(Date.now());
 let watchers = 0;
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** The time, for words such as “3 minutes ago”: one timer for all of them. */
+/** Returns the current time for texts such as “3 minutes ago”; all users share one timer. */
 export function useNow(): number {
   return useSyncExternalStore(watch, clock.get);
 }

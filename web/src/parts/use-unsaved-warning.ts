@@ -1,9 +1,9 @@
 import { useBlocker } from '@tanstack/react-router';
 
-/** Leaving with changes asks first. */
+/** Confirms before leaving unsaved changes. */
 export function useUnsavedWarning(isUnsaved: boolean, question: string): void {
   useBlocker({
-    // The browser asks in the same way when the window is closed.
+    // The browser asks likewise when the window is closed.
     shouldBlockFn: () => isUnsaved && !window.confirm(question),
     enableBeforeUnload: isUnsaved,
     disabled: !isUnsaved,

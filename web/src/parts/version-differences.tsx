@@ -3,7 +3,7 @@ import { Text } from '@mantine/core';
 const VALUE_CHARACTERS_MAX = 500;
 
 interface VersionDifferencesProps {
-  /** The thing as it is now. */
+  /** The current version. */
   readonly present: object;
   readonly version: object;
 }

@@ -6,7 +6,7 @@ import { QueryView } from './query-view.tsx';
 import { TimeText } from './time-text.tsx';
 
 interface VersionsDrawerProps<Version> {
-  /** Of what has the versions. */
+  /** Of the object with the versions. */
   readonly queryKey: QueryKey;
   readonly read: (signal: AbortSignal) => Promise<readonly Version[]>;
   /** When a version was saved, and by whom. */
@@ -14,7 +14,7 @@ interface VersionsDrawerProps<Version> {
   readonly shown: (version: Version) => ReactNode;
   /** The number of the version that is current, where that is among them. */
   readonly current?: number;
-  /** What its button does with a version; undefined for those who may only read. */
+  /** The action of a version's button; undefined for read-only users. */
   readonly use: VersionUse<Version> | undefined;
   readonly onClose: () => void;
 }

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import classes from './waiting-lines.module.css';
 
-/** Stands where lines will be, and tells people who cannot see it what they wait for. */
+/** Placeholder for lines that are loading; also announced to screen readers. */
 export function WaitingLines({
   label,
   lines,

@@ -9,7 +9,7 @@ interface WideTableProps {
   readonly children: ReactNode;
 }
 
-/** A table that scrolls by itself where there is no room for it, also by keyboard; the page never does. */
+/** A table that scrolls horizontally, also by keyboard, if there is not enough room; the page never does. */
 export function WideTable({ label, minWidth, children }: WideTableProps) {
   const isNarrow = useMediaQuery(`(max-width: ${minWidth + 320}px)`);
   return (

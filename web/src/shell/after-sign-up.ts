@@ -1,4 +1,4 @@
-/** Where somebody wanted to go before they had an account: the link of the mail does not know it. */
+/** Page that the user wanted before signing up: the link in the email does not contain it. */
 const KEY = 'xplain-after-sign-up';
 
 type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;

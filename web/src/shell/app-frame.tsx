@@ -25,7 +25,7 @@ interface AppFrameProps {
 export function AppFrame({ children, onPalette, onHelp }: AppFrameProps) {
   const [isOpen, { open, close }] = useDisclosure(false);
   const path = useRouterState({ select: (state) => state.location.pathname });
-  // Whoever has chosen a page wants to see it.
+  // Closes the drawer after a page has been chosen.
   useEffect(() => close(), [path, close]);
   return (
     <div className={classes['frame']}>
@@ -50,7 +50,7 @@ export function AppFrame({ children, onPalette, onHelp }: AppFrameProps) {
   );
 }
 
-/** The same before it is known who is there: what went wrong stands where a page would. */
+/** The frame before the session is known: an error is shown in place of the page. */
 export function BareFrame({ children }: { readonly children: ReactNode }) {
   return (
     <div className={classes['frame']}>
@@ -75,7 +75,7 @@ export function BareFrame({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** So many places fit the width of a phone beside the way to all others. */
+/** Number of tabs that fit on a phone next to the menu of all others. */
 const TABS = 4;
 
 interface TabBarProps {
@@ -83,7 +83,7 @@ interface TabBarProps {
   readonly onMore: () => void;
 }
 
-/** On a phone: where people go most, below the page, and everything else behind More. */
+/** On phones: the most used pages at the bottom of the screen, everything else under More. */
 function TabBar({ isOpen, onMore }: TabBarProps) {
   const { may } = useSignedIn();
   return (

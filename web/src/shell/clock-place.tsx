@@ -1,4 +1,4 @@
-/** Says on whose clock the times of every page are, and lets people choose another one. */
+/** Shows the time zone used on every page, and lets users choose another one. */
 import { Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { offsetLabel } from '../../../src/charts/clock.ts';

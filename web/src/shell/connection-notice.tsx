@@ -5,7 +5,7 @@ import { Icon } from '../parts/icons.tsx';
 import { StatusLink } from '../parts/status-link.tsx';
 import classes from './app-frame.module.css';
 
-/** A quiet line at the bottom while the server cannot be reached, or has asked to wait. */
+/** An unobtrusive line at the bottom while the server is unreachable or has asked clients to wait. */
 export function ConnectionNotice() {
   const { current } = connectionBoard;
   const issue = useSyncExternalStore(current.subscribe, current.get);

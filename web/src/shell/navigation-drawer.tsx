@@ -7,7 +7,7 @@ interface NavigationDrawerProps {
   readonly children: ReactNode;
 }
 
-/** The navigation where there is no room for it beside the page. */
+/** The navigation as a drawer when there is no room for it next to the page. */
 export function NavigationDrawer({ isOpen, onClose, children }: NavigationDrawerProps) {
   return (
     <Drawer

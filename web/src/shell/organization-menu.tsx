@@ -12,7 +12,7 @@ const CreateDialog = lazyPart(async () => (await import('./create-organization.t
 
 interface OrganizationMenuProps {
   readonly className: string;
-  /** With the name beside its letters. */
+  /** Shows the name next to the initials. */
   readonly isWide: boolean;
 }
 
@@ -62,7 +62,7 @@ export function OrganizationMenu({ className, isWide }: OrganizationMenuProps) {
   );
 }
 
-/** Two letters that stand for a name. */
+/** Returns a two-letter abbreviation of a name. */
 function initials(name: string): string {
   const words = name.trim().split(/\s+/);
   const letters =

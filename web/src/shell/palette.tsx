@@ -1,4 +1,4 @@
-/** Everything by its name: pages, services, recent and saved searches, actions. Loaded when it is first asked for. */
+/** Command palette for everything by name: pages, services, recent and saved searches, actions. Loaded on first use. */
 import { useMantineColorScheme } from '@mantine/core';
 import { Spotlight, spotlight, type SpotlightActionData } from '@mantine/spotlight';
 import '@mantine/spotlight/styles.css';
@@ -18,7 +18,7 @@ import { useChooseOrganization } from './use-choose-organization.ts';
 import { useSignOut } from './user-menu.tsx';
 
 interface PaletteProps {
-  /** Counts up each time it is asked for. */
+  /** Incremented on each request to open the palette. */
   readonly calls: number;
   readonly onHelp: () => void;
 }
@@ -66,7 +66,7 @@ function usePages(): SpotlightActionData[] {
   }));
 }
 
-/** Read when the palette is opened: it changes seldom, and nobody waits for it. */
+/** Loaded when the palette opens: the list changes rarely, and the palette does not wait for it. */
 function useServices(): SpotlightActionData[] {
   const { may } = useSignedIn();
   const navigate = useNavigate();

@@ -1,4 +1,4 @@
-/** The places of the app: for the navigation, the palette, the keyboard and the help. */
+/** The pages of the app, for the navigation, the palette, keyboard shortcuts and the help. */
 import { type Permission, type Role, roleHolds } from '../../../src/spec/roles.ts';
 import type { IconName } from '../parts/icons.tsx';
 
@@ -9,9 +9,9 @@ export interface Place {
   readonly label: string;
   readonly to: string;
   readonly icon: IconName;
-  /** Without it the place is not offered. */
+  /** The page is offered only with this permission. */
   readonly permission: Wanted;
-  /** The letter behind `g`. */
+  /** The key pressed after `g`. */
   readonly key?: string;
 }
 
@@ -69,7 +69,7 @@ const SERVICE_PLACES = [
   },
 ] as const satisfies readonly Place[];
 
-/** Those beside the incidents, which are the first thing that one sees of alerts. */
+/** Alert pages besides the incidents, which are the main entry to alerts. */
 const ALERT_PLACES = [
   {
     label: 'Alert rules',
@@ -218,7 +218,7 @@ export const ALL_PLACES: readonly Place[] = [
   ...SETTINGS_PLACES,
 ];
 
-/** What is offered to somebody who may do certain things. */
+/** Returns the pages that the user's permissions allow. */
 export function placesFor<P extends Place>(
   places: readonly P[],
   may: (wanted: Wanted) => boolean,

@@ -1,4 +1,4 @@
-/** What this browser remembers about how somebody likes the app. The colour scheme is kept by Mantine. */
+/** App preferences stored in this browser. Mantine stores the colour scheme. */
 import { useLocalStorage } from '@mantine/hooks';
 import type { Density } from '../theme/theme.ts';
 

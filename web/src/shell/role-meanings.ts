@@ -1,4 +1,4 @@
-/** What a role may do: made from the table of permissions, so that neither says more than the other. */
+/** Describes what a role may do, generated from the permission table, so that both always agree. */
 import {
   PERMISSIONS,
   type Permission,
@@ -8,7 +8,7 @@ import {
 } from '../../../src/spec/roles.ts';
 import { roleName } from './role-names.ts';
 
-/** In the order in which they are told. */
+/** In display order. */
 const ACTIONS = [
   'read',
   'send',
@@ -25,7 +25,7 @@ const ACTIONS = [
 ] as const;
 type Action = (typeof ACTIONS)[number];
 
-/** Every permission in words; a new one does not compile until it has some. */
+/** Text for every permission; a new permission does not compile without one. */
 const WORDS: Readonly<Record<Permission, readonly [Action, string]>> = {
   'logs:read': ['read', 'logs'],
   'logs:write': ['send', 'logs'],

@@ -1,4 +1,4 @@
-/** The part of an address behind `?` as plain texts, so that links stay readable and every value a string. */
+/** The query string of a URL as plain strings, so that links stay readable and every value is a string. */
 export type SearchTexts = Readonly<Record<string, string>>;
 
 /** The same where a name may come several times. */
@@ -20,7 +20,7 @@ export function readTexts(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text));
 }
 
-/** Values that are not there are left out; others than texts are written as such. */
+/** Omits absent values; converts numbers and booleans to text. */
 export function writeSearch(values: Readonly<Record<string, unknown>>): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) {
@@ -32,7 +32,7 @@ export function writeSearch(values: Readonly<Record<string, unknown>>): string {
   return text === '' ? '' : `?${text}`;
 }
 
-/** The values of an address that a page knows; everything else is left alone. */
+/** Picks the URL values that a page knows; ignores all others. */
 export function texts<Name extends string>(
   values: Readonly<Record<string, unknown>>,
   names: readonly Name[],

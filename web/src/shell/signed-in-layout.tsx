@@ -121,7 +121,7 @@ function Frame({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** A session that has not chosen yet, or whose organization is gone, works in the first one. */
+/** A session without an organization, or whose organization no longer exists, switches to the first one. */
 function Choosing({ id }: { readonly id: string }) {
   const { mutate, error } = useChooseOrganization();
   useEffect(() => mutate(id), [id, mutate]);

@@ -26,7 +26,7 @@ export const sessionQuery = queryOptions({
   staleTime: 5 * 60_000,
 });
 
-/** At the sign-in page: whoever was nobody a moment ago still is, unless they signed in here. */
+/** On the sign-in page: a visitor without a session a moment ago still has none, unless they signed in here. */
 export const publicSessionQuery = queryOptions({
   ...sessionQuery,
   queryFn: async ({ signal }) =>
@@ -52,7 +52,7 @@ export const installationQuery = queryOptions({
   staleTime: 5 * 60_000,
 });
 
-/** False where mails lie in a folder of the server; taken for true until it is known. */
+/** False if mail is written to a folder on the server; assumed true until known. */
 export function useIsMailSent(): boolean {
   return useQuery(installationQuery).data?.isMailSent ?? true;
 }

@@ -4,14 +4,14 @@ import { platformStatusQuery } from '../data/platform-status-query.ts';
 import { statusUrl } from '../data/status-url.ts';
 import { Icon, type IconName } from '../parts/icons.tsx';
 
-/** Each state has a shape and a word beside its colour. */
+/** Each state has an icon and a word in addition to its colour. */
 const STATES: Readonly<
   Record<
     AppStatus,
     {
       readonly icon: IconName;
       readonly words: string;
-      /** Where the word alone would not say it. */
+      /** Set if the word alone would be unclear. */
       readonly label?: string;
       readonly color?: string;
     }
@@ -21,7 +21,7 @@ const STATES: Readonly<
   degraded: { icon: 'warning', words: 'Status: degraded', color: 'var(--xp-warning)' },
   outage: { icon: 'critical', words: 'Status: outage', color: 'var(--xp-danger)' },
   maintenance: { icon: 'clock', words: 'Status: maintenance' },
-  // Nobody could read it from here; the page itself may say more.
+  // The status could not be read from here; the status page may show more.
   unknown: {
     icon: 'gauge',
     words: 'Status page',
@@ -44,7 +44,7 @@ export function StatusPlace({ className }: { readonly className: string }) {
       className={className}
       aria-label={label}
       title={label}
-      // Two lines in the rail, which has room for a word; one in the drawer.
+      // Wraps to two lines in the narrow rail; one line in the drawer.
       style={{
         whiteSpace: 'normal',
         textAlign: 'center',

@@ -2,11 +2,11 @@ import { useEffect, useMemo } from 'react';
 import { createKeyReader } from './key-sequence.ts';
 
 interface ShortcutOptions {
-  /** Asked before those of the page, so that the second key of a pair is nobody else's. */
+  /** Handled before the shortcuts of the page, so that nothing else receives the second key of a pair. */
   readonly isFirst?: boolean;
 }
 
-/** Runs what belongs to a key or a pair of keys, anywhere but in fields. */
+/** Runs the action bound to a key or a pair of keys, except in input fields. */
 export function useShortcuts(
   actions: Readonly<Record<string, () => void>>,
   { isFirst = false }: ShortcutOptions = {},
@@ -27,7 +27,7 @@ export function useShortcuts(
   }, [actions, read, isFirst]);
 }
 
-/** Where letters are text. Behind an open dialog nothing is to happen either. */
+/** Elements in which letters are text input. Shortcuts are also disabled while a dialog is open. */
 const FIELDS = 'input, textarea, select, [role="dialog"], [role="menu"]';
 
 function isField(target: EventTarget | null): boolean {

@@ -105,7 +105,7 @@ export function useSignOut(to = '/sign-in') {
     mutationFn: async () => call(api.signOut, {}),
     onSuccess: () => {
       answers.clear();
-      // A fresh page holds nothing of the person who was here.
+      // A full page load leaves no data of the previous user.
       window.location.assign(to);
     },
   });

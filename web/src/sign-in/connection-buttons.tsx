@@ -9,10 +9,10 @@ interface ConnectionButtonsProps {
   readonly next: string;
 }
 
-/** People stop typing for that long before anybody is asked. */
+/** Debounce: waits for a pause in typing before sending a request. */
 const PAUSE_MS = 300;
 
-/** The identity providers of whoever has verified the domain of the address. */
+/** Buttons for the identity providers of the organizations that have verified the address's domain. */
 export function ConnectionButtons({ email, next }: ConnectionButtonsProps) {
   const [domain] = useDebouncedValue(domainOf(email), PAUSE_MS);
   const { data = [] } = useQuery(connectionsOf(domain));
@@ -24,7 +24,7 @@ export function ConnectionButtons({ email, next }: ConnectionButtonsProps) {
           key={startUrl}
           fullWidth
           onClick={() => {
-            // Whoever comes back from there is somebody.
+            // The user returns from the provider signed in.
             forgetAnswer(NOBODY);
             window.location.assign(
               `${startUrl}?${new URLSearchParams({ returnTo: next }).toString()}`,

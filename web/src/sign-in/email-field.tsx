@@ -5,11 +5,11 @@ interface EmailFieldProps {
   readonly error: string | undefined;
   readonly onChange: (value: string) => void;
   readonly isFixed?: boolean;
-  /** On a page of its own the cursor goes there first. */
+  /** Gets the initial focus on a dedicated page. */
   readonly isFirst?: boolean;
 }
 
-/** The address that somebody signs in with. */
+/** Email address for sign-in. */
 export function EmailField(props: EmailFieldProps) {
   const { value, error, onChange, isFixed = false, isFirst = false } = props;
   return (

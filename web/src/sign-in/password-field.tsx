@@ -18,7 +18,7 @@ export function PasswordField({ label, value, error, onChange }: PasswordFieldPr
         autoComplete="new-password"
         required
         value={value}
-        // The list below names the rules; only what it cannot know is said here.
+        // The list below shows the broken rules; the message covers only what the list cannot know.
         error={broken.length > 0 ? error !== undefined : error}
         visibilityToggleButtonProps={{ 'aria-label': `Show ${label.toLowerCase()}` }}
         onChange={(event) => onChange(event.currentTarget.value)}

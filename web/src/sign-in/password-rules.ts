@@ -1,6 +1,6 @@
 import { LIMITS } from '../../../src/spec/limits.ts';
 
-/** The rules a new password does not keep yet; the server looks at breaches and earlier passwords, too. */
+/** Returns the rules that a new password does not meet yet; the server also checks breaches and earlier passwords. */
 export function brokenRules(password: string): string[] {
   const { charactersMin, charactersMax } = LIMITS.passwords;
   const characters = Array.from(password).length;

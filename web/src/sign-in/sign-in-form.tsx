@@ -24,7 +24,7 @@ const FactorForm = lazy(async () => ({ default: (await import('./factor-form.tsx
 interface SignInFormProps {
   /** Known already when a session has ended in the middle of work. */
   readonly email?: string;
-  /** The path to come back to from an identity provider. */
+  /** The path to return to from an identity provider. */
   readonly next: string;
   /** Whose sign-in link was followed. */
   readonly organization?: string | undefined;
@@ -116,7 +116,7 @@ export function ProviderButtons({ next, organization }: ProviderButtonsProps) {
         },
       }),
     onSuccess: ({ url }) => {
-      // Whoever comes back from there is somebody.
+      // The user returns from the provider signed in.
       forgetAnswer(NOBODY);
       window.location.assign(url);
     },

@@ -56,7 +56,7 @@ const TEAL: MantineColorsTuple = [
   '#07573c',
 ];
 
-/** The whole app in small type: log lines are dense, and so is what stands around them. */
+/** Uses small type throughout: log lines are dense, and so is the surrounding interface. */
 export function themeFor(density: Density): MantineThemeOverride {
   return createTheme({
     scale: density === 'compact' ? 1 : 1.12,
@@ -83,7 +83,7 @@ export function themeFor(density: Density): MantineThemeOverride {
       ...small(['MultiSelect', 'TagsInput', 'Button', 'Checkbox', 'Switch', 'SegmentedControl']),
       ...small(['JsonInput', 'Radio', 'Autocomplete']),
       Text: { defaultProps: { size: 'sm' } },
-      // A link among words must be seen without its colour.
+      // A link in a sentence must be recognisable without its colour.
       Anchor: { defaultProps: { size: 'sm', underline: 'always' } },
       Table: { defaultProps: { verticalSpacing: 6, horizontalSpacing: 'sm', fz: 'sm' } },
       Tooltip: { defaultProps: { openDelay: 300, withArrow: true, fz: 'xs' } },
@@ -91,7 +91,7 @@ export function themeFor(density: Density): MantineThemeOverride {
         defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.55 } },
         styles: { title: { fontWeight: 600 } },
       },
-      // A state cut to “act…” says nothing.
+      // A state truncated to “act…” is meaningless.
       Badge: {
         defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 500 },
         styles: { root: { minWidth: 'max-content' } },
@@ -103,7 +103,7 @@ export function themeFor(density: Density): MantineThemeOverride {
 
 export type Density = 'compact' | 'comfortable';
 
-/** Custom properties beside Mantine's own: levels, and greys that can be read. */
+/** CSS custom properties in addition to Mantine's: level colours, and greys with enough contrast. */
 export const variablesFor: CSSVariablesResolver = () => ({
   variables: {},
   light: variables('light'),
@@ -132,7 +132,7 @@ function variables(scheme: 'light' | 'dark'): Record<string, string> {
     '--mantine-color-gray-light-color': scheme === 'light' ? '#3f4954' : '#c3cbd6',
     '--mantine-color-red-light-color': TEXT_COLORS.danger[scheme],
     '--mantine-color-red-outline': TEXT_COLORS.danger[scheme],
-    // Under the pointer the words of a button can be read as well.
+    // Keeps button text readable on hover.
     ...(scheme === 'light'
       ? { '--mantine-color-brand-light-hover': BRAND[1], '--mantine-color-red-light-hover': RED[0] }
       : {}),

@@ -17,14 +17,14 @@ export interface MemoryCountersNeeds {
   readonly limits: Limits['counters'];
 }
 
-/** The same port with every answer there at once. */
+/** The same port with synchronous results. */
 export interface MemoryCounters extends Counters {
   hit(key: string, limit: number, windowMs: number, cost?: number): WindowState;
   peek(key: string, limit: number, windowMs: number): WindowState;
   acquire(key: string, slots: number, holdMsMax: number): Slot | undefined;
 }
 
-/** Counts in this process alone. */
+/** Counters of this process only. */
 export function openMemoryCounters({ clock, limits }: MemoryCountersNeeds): MemoryCounters {
   const tables = new Map<number, WindowTable>();
   const slots: SlotTable = new Map();

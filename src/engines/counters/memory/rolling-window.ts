@@ -1,6 +1,6 @@
 /**
- * The hits of the last `windowMs`, exactly: one run per millisecond in which something was counted, so a
- * window never holds more runs than its limit allows hits or its length has milliseconds.
+ * Exact hits of the last `windowMs`: one run per millisecond with hits, so a window has at most as many runs as its
+ * limit allows hits, or as it has milliseconds.
  */
 import type { WindowState } from '../counters.ts';
 
@@ -12,7 +12,7 @@ export interface RollingWindow {
   runs: number;
   /** What all runs together have counted. */
   total: number;
-  /** Added to the clock, so that time goes on from the newest run when the clock is set back. */
+  /** Added to the clock, so that time never goes back behind the newest run. */
   offset: number;
 }
 
@@ -43,7 +43,7 @@ export function countHit(window: RollingWindow, hit: Hit): WindowState {
   return stateOf(window, hit, time, isAllowed, 0, window.total);
 }
 
-/** What `countHit` would be told, with nothing changed. */
+/** The result that `countHit` would return, without changing anything. */
 export function peekHit(window: RollingWindow, hit: Hit): WindowState {
   const time = timeOf(window, hit.now);
   let skipped = 0;
@@ -55,7 +55,7 @@ export function peekHit(window: RollingWindow, hit: Hit): WindowState {
   return stateOf(window, hit, time, total + hit.cost <= hit.limit, skipped, total);
 }
 
-/** Whether nothing lies in the window any more, so that it can be forgotten. */
+/** Whether the window is empty and can be removed. */
 export function isIdle(window: RollingWindow, now: number, windowMs: number): boolean {
   return window.runs === 0 || runTime(window, window.runs - 1) + windowMs <= timeOf(window, now);
 }

@@ -1,7 +1,7 @@
-/** Places taken, by key, each with the time at which it frees itself. */
+/** Slots in use by key, each with its expiry time. */
 export type SlotTable = Map<string, Map<symbol, number>>;
 
-/** Takes a place; undefined when all are taken or no further key can be kept. */
+/** Acquires a slot; undefined if all are in use or the table has no room for another key. */
 export function takeSlot(
   table: SlotTable,
   key: string,

@@ -41,7 +41,7 @@ export function windowFor(
   return made;
 }
 
-/** The window that holds the hits of a key, if there are any. */
+/** The window with the hits of a key, if it exists. */
 export function findWindow(
   table: WindowTable,
   limits: TableLimits,
@@ -50,7 +50,7 @@ export function findWindow(
 ): RollingWindow | undefined {
   const own = table.own.get(key);
   if (own !== undefined || table.shared.size === 0) return own;
-  // While hits of the key may lie in a shared window, one of its own would forget them.
+  // As long as hits of the key may be in a shared window, a separate window would lose them.
   const place = sharedPlace(key, limits);
   const shared = table.shared.get(place);
   if (shared === undefined || !isIdle(shared, now, table.windowMs)) return shared;

@@ -55,7 +55,7 @@ export async function askSlot(
     try {
       await link.removeMember(name, holder);
     } catch (error) {
-      // A place that could not be freed frees itself when its time is over.
+      // A slot that could not be released expires on its own.
       link.reportFailure(error);
     }
   }

@@ -1,7 +1,6 @@
 /**
- * Windows and slots that all nodes share through Redis or Valkey. While it is away each node counts by
- * itself: a limit then holds per node instead of for all together, which is better than none and better
- * than refusing everybody.
+ * Windows and slots shared by all nodes through Redis or Valkey. While it is unreachable, each node counts alone, so
+ * limits apply per node. That is better than no limits and better than rejecting everyone.
  */
 import type { Clock } from '../../../base/clock.ts';
 import type { Log } from '../../../base/log.ts';

@@ -1,7 +1,7 @@
 /**
- * The connection to Redis. It is either up, or somebody else has to count: a command is never queued,
- * never sent twice and never waited for longer than `answerMsMax`. After a failure nothing is sent but a
- * probe now and then, so that a server that hangs costs one request its patience, not every request.
+ * The connection to Redis. If it is down, callers count elsewhere: commands are never queued, repeated or awaited for
+ * longer than `answerMsMax`. After a failure only an occasional probe is sent, so a hanging server delays one request,
+ * not all.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
@@ -24,7 +24,7 @@ export interface RedisLink extends AsyncDisposable {
   reportFailure(error: unknown): void;
 }
 
-/** Resolves once the server answers, or could not be reached in time; then it goes on trying. */
+/** Resolves once the server responds or the attempt times out; reconnects continue in the background. */
 export async function openRedisLink(needs: RedisLinkNeeds, url: string): Promise<RedisLink> {
   const { limits, log } = needs;
   const redis = new Redis(url, {
@@ -109,7 +109,7 @@ async function runScript(
   }
 }
 
-/** A server that takes the connection and then hangs must not hold up the start. */
+/** A server that accepts the connection and then hangs must not delay startup. */
 async function withTimeout(work: Promise<unknown>, ms: number): Promise<void> {
   const stop = new AbortController();
   const late = sleep(ms, undefined, { signal: stop.signal }).then(() => {

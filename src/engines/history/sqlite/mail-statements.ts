@@ -17,7 +17,7 @@ type Part = Pick<
 const ADD_MAIL = `insert into mails (id, address, subject, text, leave_url, made_at, attempts, due_at)
   values (?, ?, ?, ?, ?, ?, ?, ?)`;
 
-/** Who is told, and what waits to be sent to them. */
+/** Subscribers and their queued emails. */
 export function mailStatements(statements: Statements): Part {
   return {
     setSubscriber: ({ id, address, askedAt, isConfirmed }) => {

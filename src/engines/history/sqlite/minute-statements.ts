@@ -17,7 +17,7 @@ type Part = Pick<
 const ADD_MINUTE = `insert into minutes (place, minute, results, reasons, http_ms, otlp_ms, search_ms, server_ms)
   values (?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing`;
 
-/** Minutes, their sums, the lines behind them and what maintenance was announced. */
+/** Minutes, their sums, the written lines and announced maintenance. */
 export function minuteStatements(statements: Statements): Part {
   const addMinute = (place: string, row: MinuteRow): boolean => {
     const { minute, results, reasons, httpMs, otlpMs, searchMs, serverMs } = row;
@@ -73,7 +73,7 @@ function maintenanceStatements(
         ...([id, madeAt, from, to, components.join(','), record.text, name] as const),
       );
     },
-    // All records of a maintenance belong together, so its last end decides.
+    // All records of a maintenance are kept together, so its last end decides.
     maintenance: (after) =>
       statements
         .all(

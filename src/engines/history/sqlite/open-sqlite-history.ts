@@ -60,7 +60,7 @@ export function openSqliteHistory(file: string): History {
 function openFile(file: string): Statements {
   try {
     const statements = openStatements(file);
-    // The links that subscribers get are signed with what lies in here.
+    // The file contains the key that signs links for subscribers.
     chmodSync(file, 0o600);
     statements.execute('pragma journal_mode = wal');
     statements.execute('pragma synchronous = normal');

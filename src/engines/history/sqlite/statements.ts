@@ -59,7 +59,7 @@ export function openStatements(file: string): Statements {
   };
 }
 
-/** Columns hold what the schema says, so these only tell the compiler. */
+/** The schema guarantees the column types; this only informs the compiler. */
 export function textOf(row: Row, name: string): string {
   return String(row[name]);
 }

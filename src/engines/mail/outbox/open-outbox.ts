@@ -7,8 +7,8 @@ import { LIMITS } from '../../../spec/limits.ts';
 import type { MailCarrier } from '../mail.ts';
 
 /**
- * A folder instead of a mail server: one JSON file per mail, which only the owner can read, since mails
- * hold links that let people in. The log names the file, never what is in it.
+ * A folder instead of a mail server: one JSON file per mail, readable by the owner only, because mails contain sign-in
+ * links. The log names the file, never its content.
  */
 export async function openOutbox(
   { log }: { readonly log: Log },
@@ -42,7 +42,7 @@ export async function openOutbox(
   };
 }
 
-/** There whole or not at all, and still there after a power cut. */
+/** Writes a file atomically and durably. */
 async function writeWhole(directory: string, name: string, text: string): Promise<void> {
   const unfinished = join(directory, `.${name}.tmp`);
   {

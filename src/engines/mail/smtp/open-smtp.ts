@@ -10,7 +10,7 @@ import {
 } from '../mail.ts';
 import { readSmtpUrl, type SmtpServer } from './smtp-server.ts';
 
-/** Hands mail to an SMTP server, over a new connection each, since it comes in ones and twos. */
+/** Sends mail to an SMTP server over a new connection each, because mails are rare. */
 export async function openSmtp(url: string, from: string): Promise<MailCarrier> {
   const server = readSmtpUrl(url);
   const sockets = new Set<Socket>();
@@ -94,7 +94,7 @@ function openSocket(
   socket.once('error', onFailure);
   socket.once('connect', () => {
     clearTimeout(timeToConnect);
-    // From here on the library listens.
+    // From here on the library handles errors.
     socket.off('error', onFailure);
     callback(null, { connection: socket });
   });
@@ -111,7 +111,7 @@ function openSocket(
 function toFailure(error: unknown): Error {
   if (!(error instanceof Error)) return new Error('unknown');
   const { code, command, permanent, response, message }: NodemailerError = error;
-  // A server's answer is cut, since it may say anything at any length.
+  // Truncates the server's response, which may have any length.
   const reason = `${code ?? 'error'}: ${response ?? message}`.slice(0, 300);
   const isFinal = permanent === true && (command === 'RCPT TO' || command === 'DATA');
   if (isFinal) return new MailRefused(reason);
@@ -119,7 +119,7 @@ function toFailure(error: unknown): Error {
   return isUnanswered ? new MailUnanswered(reason) : new Error(reason);
 }
 
-/** The server is not there, is not found, or says nothing. */
+/** The server can't be found or reached, or doesn't respond. */
 const NO_ANSWER: ReadonlySet<string> = new Set([
   'ECONNECTION',
   'ECONNREFUSED',

@@ -1,10 +1,10 @@
-/** What the address of a mail server says. */
+/** Connection settings from the URL of a mail server. */
 export interface SmtpServer {
   readonly host: string;
   readonly port: number;
   /** TLS from the first byte; otherwise the connection is upgraded when the server offers it. */
   readonly secure: boolean;
-  /** Refuse to go on without TLS. */
+  /** Fail if TLS is not available. */
   readonly requireTLS: boolean;
   readonly auth?: { readonly user: string; readonly pass: string };
 }
@@ -27,7 +27,7 @@ export function readSmtpUrl(text: string): SmtpServer {
   };
   if (url.username === '') return { ...server, requireTLS: false };
   const auth = { user: decode(url.username), pass: decode(url.password) };
-  // A password goes over a network only encrypted, even when somebody in between hides the offer.
+  // Passwords are only sent encrypted, even if someone in the network removes the STARTTLS offer.
   return { ...server, requireTLS: !isThisMachine(host), auth };
 }
 

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** OAuth clients of organizations, the sessions that begin with one, and providers as a list instead of columns. */
+/** OAuth clients of organizations, their sessions, and sign-in methods as a list instead of columns. */
 export const organizationSignIn: Migration = {
   name: '0023-organization-sign-in',
   isAdditive: false,

@@ -1,6 +1,8 @@
 import type { Migration } from './migration.ts';
 
-/** Whether people uploaded a lookup table. What a search wrote, or nobody knows of, counts as exported logs. */
+/**
+ * Whether a person uploaded a lookup table. Tables written by searches, or of unknown origin, count as exported logs.
+ */
 export const uploadedLookups: Migration = {
   name: '0030-uploaded-lookups',
   isAdditive: true,

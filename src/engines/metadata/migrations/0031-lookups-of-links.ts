@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** The last version of a lookup table by somebody who may not publish: public links made before do not show it. */
+/** The last version of a lookup table by a member who may not publish: existing public links don't show it. */
 export const lookupsOfLinks: Migration = {
   name: '0031-lookups-of-links',
   isAdditive: true,

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Tokens of sessions are kept as hashes from now on. SQLite has no function for that: people sign in again. */
+/** Session tokens are stored as hashes from now on. SQLite has no hash function, so people sign in again. */
 export const hashedSessions: Migration = {
   name: '0032-hashed-sessions',
   isAdditive: false,

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** How far each file of an import is, what it left out, and how often it ended the process that read it. */
+/** Progress of each imported file, its skipped rows, and how often it crashed the reader. */
 export const importBounds: Migration = {
   name: '0034-import-bounds',
   isAdditive: true,

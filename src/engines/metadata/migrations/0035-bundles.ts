@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Keys and owners of what is kept as code. */
+/** Keys and owners of resources managed as code. */
 export const bundles: Migration = {
   name: '0035-bundles',
   isAdditive: true,

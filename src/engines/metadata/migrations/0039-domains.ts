@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Domains of email addresses that organizations have proved to be theirs. One organization alone has proved a domain. */
+/** Verified email domains of organizations. Only one organization can verify a domain. */
 export const domains: Migration = {
   name: '0039-domains',
   isAdditive: true,

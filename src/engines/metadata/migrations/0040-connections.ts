@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Identity providers of organizations, whom they know by which name, and people on the way to them. */
+/** Identity providers of organizations, their linked identities, and sign-ins in progress. */
 export const connections: Migration = {
   name: '0040-connections',
   isAdditive: true,

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Agents that connect by OAuth: the access token is what a person consented to, and these are what their client holds. */
+/** Agents connected by OAuth: the access token represents the consent, these rows the credentials of the client. */
 export const oauth: Migration = {
   name: '0050-oauth',
   isAdditive: true,

@@ -18,8 +18,8 @@ export interface MigrateNeeds {
 }
 
 /**
- * Brings the schema up to date, one step per transaction. Every step takes the lock and looks again at
- * what has been done, so any number of processes may start at once.
+ * Updates the schema, one migration per transaction. Each takes the lock and checks again what has been applied, so any
+ * number of processes may start at the same time.
  */
 export async function migrate(
   needs: MigrateNeeds,
@@ -99,8 +99,8 @@ async function takeLock(db: Transaction<Tables>, dialect: MetadataDialect): Prom
 }
 
 /**
- * What was done must be the beginning of what this version would do. Behind all of that, what a newer version has only
- * added does no harm.
+ * The applied migrations must be a prefix of this release's migrations. Additive migrations of a newer release may
+ * follow.
  */
 function checkHistory(
   done: readonly { readonly name: string; readonly checksum: string }[],

@@ -5,15 +5,15 @@ export interface Migration {
   /** The file's own name without the ending: a number of four digits and what it adds. */
   readonly name: string;
   /**
-   * It only adds tables, indexes and columns that nobody has to fill: a release that does not know it goes on working
-   * beside it. So nodes can be exchanged one by one, and the release before can be started again.
+   * Only adds tables, indexes and optional columns: releases that don't know it keep working. So nodes can be upgraded
+   * one by one, and the previous release can be started again.
    */
   readonly isAdditive: boolean;
   /** One statement each, applied in order in one transaction. */
   readonly statements: (words: SchemaWords) => readonly string[];
 }
 
-/** Where the two stores name the same thing differently. Whatever else differs asks for the dialect. */
+/** Names that differ between the two stores. For other differences, check the dialect. */
 export interface SchemaWords {
   readonly dialect: MetadataDialect;
   /** Compared byte by byte, so that both stores sort alike. */
@@ -22,7 +22,7 @@ export interface SchemaWords {
   readonly integer: string;
   readonly real: string;
   readonly blob: string;
-  /** Stands behind the closing bracket of a table: SQLite then refuses values of another type. */
+  /** Appended to CREATE TABLE, so that SQLite rejects values of another type. */
   readonly strict: string;
 }
 

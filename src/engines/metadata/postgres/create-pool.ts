@@ -9,14 +9,14 @@ import { isRefusal, toSharedError } from './postgres-errors.ts';
 
 export interface PoolNeeds {
   readonly log: Log;
-  /** Called for each connection that is asked for; throws when it must not be used here. */
+  /** Called for each requested connection; throws if it must not be used here. */
   readonly checkUse: () => void;
 }
 
 /** Connections for Kysely: what they refuse and how they fail is the same as on SQLite. */
 export function createPool(needs: PoolNeeds, url: string): PostgresPool {
   const pool = new Pool({ ...connectionTo(url), max: LIMITS.metadata.connectionsMax });
-  // A connection that breaks while nobody uses it is replaced by the pool; nobody else hears of it.
+  // The pool replaces idle connections that break; nothing else notices.
   pool.on('error', (error) => needs.log.warn({ err: error }, 'idle database connection lost'));
   return {
     options: {},
@@ -26,14 +26,14 @@ export function createPool(needs: PoolNeeds, url: string): PostgresPool {
       try {
         return guardClient(await pool.connect());
       } catch (error) {
-        // A wrong password stays what it is, so that a start can say so at once.
+        // A wrong password is passed on unchanged, so that startup can report it immediately.
         throw isRefusal(error) ? error : storeIsAway(error);
       }
     },
   };
 }
 
-/** A connection of its own, outside the pool. */
+/** A connection outside the pool. */
 export function createClient(url: string): Client {
   return new Client(connectionTo(url));
 }
@@ -47,7 +47,7 @@ function connectionTo(url: string): ClientConfig {
     statement_timeout: statementMsMax,
     lock_timeout: waitMsMax,
     idle_in_transaction_session_timeout: statementMsMax,
-    // Longer than any bound of the server's: this one is for a server that no longer answers at all.
+    // Longer than all server-side timeouts: this one is for a server that doesn't respond at all.
     query_timeout: openMsMax + waitMsMax,
     keepAlive: true,
     types: { getTypeParser },
@@ -91,7 +91,7 @@ function toBytes(text: string): Uint8Array {
 /** One connection while it is in use. */
 function guardClient(client: PoolClient): PostgresPoolClient {
   let isBroken = false;
-  // While it is in use the pool does not listen, and an error that nobody hears would end the process.
+  // The pool doesn't listen while a connection is in use, and an unhandled error event would end the process.
   const onError = (): void => {
     isBroken = true;
   };
@@ -118,7 +118,7 @@ function guardClient(client: PoolClient): PostgresPoolClient {
   };
 }
 
-/** Kysely's type also has cursors, for which we never ask, and rows of a type that only it can know. */
+/** Kysely's type also has cursors, which are not used, and a row type that only Kysely knows. */
 function asKyselyQuery(
   query: (text: string, values: readonly unknown[]) => Promise<object>,
 ): PostgresPoolClient['query'] {

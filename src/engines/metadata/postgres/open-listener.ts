@@ -7,13 +7,13 @@ import type { Listener } from '../metadata.ts';
 import { storeIsAway } from '../unavailable.ts';
 import { createClient } from './create-pool.ts';
 
-/** The one connection of a node that hears notifications. It comes back by itself when it is lost. */
+/** A node's only connection for notifications. It reconnects automatically. */
 export interface PostgresListener extends AsyncDisposable {
   add(channel: string, listener: Listener): Promise<AsyncDisposable>;
   isUp(): boolean;
 }
 
-/** Notifications belong to the database, which others may use too. */
+/** Notifications are per database, which other programs may use too. */
 const PREFIX = 'xplain_';
 
 export function channelName(channel: string): string {
@@ -30,7 +30,7 @@ export async function openListener(
 
   async function connect(): Promise<Session> {
     const connected = await openSession(url, listeners);
-    // Whoever trusts in having heard everything learns of the gap before the first thing is heard again.
+    // Announces the gap before new notifications are delivered.
     listeners.announceGap();
     session = connected;
     return connected;
@@ -96,11 +96,11 @@ async function openSession(url: string, listeners: Listeners): Promise<Session> 
   client.on('notification', ({ channel, payload }) => {
     if (channel.startsWith(PREFIX)) listeners.deliver(channel.slice(PREFIX.length), payload ?? '');
   });
-  // Every way a connection ends leads here; the reason is of no use to whoever waits.
+  // Every way a connection ends comes here; waiters don't need the reason.
   client.on('error', () => lost.resolve());
   client.on('end', () => lost.resolve());
 
-  // A channel stays listened to until the connection ends: what nobody hears any more is dropped here.
+  // A channel stays subscribed until the connection ends; notifications without a listener are dropped.
   async function listen(channel: string): Promise<void> {
     await client.query(`listen "${channelName(channel)}"`);
   }
@@ -125,7 +125,7 @@ async function openSession(url: string, listeners: Listeners): Promise<Session> 
   return { lost: lost.promise, listen, close };
 }
 
-/** Resolves when the connection no longer answers: a network that swallows everything tells nobody. */
+/** Resolves when the connection stops responding: a network that drops everything causes no error. */
 async function watch(client: Client, signal: AbortSignal): Promise<void> {
   const { listenerCheckMs } = LIMITS.metadata;
   while (!signal.aborted) {
@@ -140,7 +140,7 @@ async function watch(client: Client, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Doubles up to the bound, and differs from node to node so that they do not all come at once. */
+/** Exponential backoff with jitter, so that nodes don't reconnect simultaneously. */
 function retryDelayMs(failures: number): number {
   const delayMs = Math.min(100 * 2 ** Math.min(failures, 10), LIMITS.metadata.listenerRetryMsMax);
   return delayMs * (0.5 + Math.random() / 2);

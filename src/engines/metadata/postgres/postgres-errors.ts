@@ -28,7 +28,7 @@ export function isRefusal(error: unknown): boolean {
   return error instanceof DatabaseError && /^(28|3D)/.test(error.code ?? '');
 }
 
-/** Turns an error of the driver into one that both stores share and that holds no value of any row. */
+/** Converts a driver error to one that both stores share and that contains no row values. */
 export function toSharedError(error: unknown): unknown {
   if (!(error instanceof DatabaseError)) return isOurs(error) ? error : storeIsAway(error);
   const code = error.code ?? '';
@@ -42,7 +42,7 @@ export function toSharedError(error: unknown): unknown {
   return AWAY.has(code) ? storeIsAway(withoutValues) : withoutValues;
 }
 
-/** Our own refusals, and numbers that do not fit. Everything else comes from the connection. */
+/** Our own errors, and numbers out of range. Everything else comes from the connection. */
 function isOurs(error: unknown): boolean {
   return error instanceof TypeError || error instanceof RangeError;
 }

@@ -9,7 +9,7 @@ export interface CopyOrder {
   readonly to: string;
 }
 
-/** On a thread of its own, since SQLite blocks whoever calls it; those who write do not wait for it. */
+/** Runs on a worker thread, because SQLite blocks its caller; writers don't wait for it. */
 export async function copySqlite(from: string, to: string): Promise<void> {
   rmSync(to, { force: true });
   const order: CopyOrder = { from, to };

@@ -1,10 +1,10 @@
-/** A thread: copies a metadata file as it is at one instant, and looks whether the copy is whole. */
+/** Worker thread that copies a consistent snapshot of a metadata file and verifies the copy. */
 import { chmodSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { workerData } from 'node:worker_threads';
 import type { CopyOrder } from './copy-sqlite.ts';
 
-/** How long another process may hold the file. */
+/** How long another process may lock the file. */
 const BUSY_MS = 10_000;
 
 const { from, to } = workerData as CopyOrder;

@@ -2,7 +2,7 @@ import { storeIsBusy } from '../unavailable.ts';
 
 /** One after the other, in the order of asking. */
 export interface Turns {
-  /** Resolves with the function that ends the turn; rejects when the turn does not come in time. */
+  /** Resolves with the function that ends the turn; rejects after a timeout. */
   take(): Promise<() => void>;
 }
 

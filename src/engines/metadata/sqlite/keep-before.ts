@@ -23,7 +23,7 @@ export async function keepBefore(
   const start = `${basename(path)}.before-`;
   const name = `${start}${migration}`;
   const folder = dirname(path);
-  // Several processes may start at once.
+  // Several processes may start at the same time.
   const draft = join(folder, `.${start}${randomUUID()}`);
   await copySqlite(path, draft);
   await chmod(draft, 0o600);

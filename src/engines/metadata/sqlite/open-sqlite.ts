@@ -64,7 +64,7 @@ export async function openSqlite(
   }
 }
 
-/** Password hashes live in this file, so only the owner may read it; SQLite's side files follow it. */
+/** The file contains password hashes, so only its owner may read it; SQLite applies the same mode to its side files. */
 function createPrivately(path: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   closeSync(openSync(path, 'a', 0o600));
@@ -82,7 +82,7 @@ interface Parts {
 function createStore({ db, scope, listeners, writer, reader, path }: Parts): Metadata {
   let isClosed = false;
 
-  /** Later rather than now, so that a listener never runs inside whoever told it. */
+  /** Asynchronous, so that a listener never runs inside the notifier. */
   function deliverLater(channel: string, payload: string): void {
     setImmediate(() => {
       if (!isClosed) listeners.deliver(channel, payload);
@@ -94,7 +94,7 @@ function createStore({ db, scope, listeners, writer, reader, path }: Parts): Met
     const result = await db.transaction().execute((handle) => {
       const unit = createUnit(handle, 'sqlite', async (channel, payload) => {
         checkNotification(channel, payload);
-        // Said twice in one transaction, it is told once, as PostgreSQL does.
+        // Duplicates within one transaction are delivered once, as in PostgreSQL.
         notifications.set(`${channel} ${payload}`, { channel, payload });
       });
       return scope.run(() => work(unit));

@@ -14,15 +14,15 @@ import type { SqliteFile } from './sqlite-file.ts';
 import { whenFree } from './when-free.ts';
 
 export interface SqliteFiles {
-  /** The one connection that writes; whoever has the turn may use it. */
+  /** The only connection that writes; used by one transaction at a time. */
   readonly writer: SqliteFile;
-  /** Reads what is committed, whatever the writer is doing. */
+  /** Reads committed data, independent of the writer. */
   readonly reader: SqliteFile;
   readonly turns: Turns;
   readonly scope: UnitScope;
 }
 
-/** Kysely on Node's own SQLite. Kysely sees many connections; behind them stand one writer and one reader. */
+/** Kysely dialect for Node's SQLite. Kysely sees many connections, which share one writer and one reader. */
 export function createSqliteDialect(files: SqliteFiles): Dialect {
   return {
     createDriver: () => createDriver(files),
@@ -77,8 +77,8 @@ function createSession({ writer, reader, turns }: SqliteFiles): Session {
   let hasFailed = false;
 
   function runInTransaction<Row>({ sql, parameters }: CompiledQuery): { rows: Row[] } {
-    // PostgreSQL ends a transaction with its first error. SQLite would go on, and code tested on it
-    // would not work there.
+    // PostgreSQL aborts a transaction after its first error. SQLite would continue, so code tested on it would fail on
+    // PostgreSQL.
     if (hasFailed) throw new Error('an earlier statement of this transaction failed');
     try {
       return writer.run<Row>(sql, parameters);
@@ -138,12 +138,12 @@ function createSession({ writer, reader, turns }: SqliteFiles): Session {
   };
 }
 
-/** After a full disk and the like SQLite has rolled back by itself, or could not even do that. */
+/** After errors such as a full disk, SQLite has rolled back by itself, or couldn't. */
 function rollbackIfOpen(writer: SqliteFile): void {
   if (writer.isInTransaction()) writer.execute('rollback');
 }
 
-/** SQL that cannot write: what Kysely built as a select, and our own text that begins with one. */
+/** SQL that can't write: Kysely selects, and raw SQL that starts with SELECT. */
 function isRead({ query, sql }: CompiledQuery): boolean {
   return query.kind === 'SelectQueryNode' || /^\s*select\b/i.test(sql);
 }

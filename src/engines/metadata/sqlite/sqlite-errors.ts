@@ -12,9 +12,9 @@ const CODES = {
   unique: 2067,
 } as const;
 
-/** Another process holds the file; nothing was done, so the same call may be made again. */
+/** Another process locks the file; nothing was changed, so the call can be retried. */
 export function isBusy(error: unknown): boolean {
-  // The lower byte is the code itself, what stands above it says more about the reason.
+  // The lower byte is the primary error code, the rest is the extended one.
   return (codeOf(error) & 0xff) === CODES.busy;
 }
 
@@ -64,7 +64,7 @@ function nameOfUnique(subject: string, database: DatabaseSync): string {
   return namedUnique(table, names, database) ?? `${table}_${names.join('_')}_key`;
 }
 
-/** The name that `constraint … unique (…)` gives is kept nowhere but in the text of the table. */
+/** The name given by `constraint … unique (…)` is only in the SQL of the table. */
 function namedUnique(
   table: string,
   names: readonly string[],

@@ -4,7 +4,7 @@ import { MB } from '../../../spec/units.ts';
 import { checkValues } from '../check-values.ts';
 import { toViolation } from './sqlite-errors.ts';
 
-/** One connection to the file. Its calls block, so each is short: one statement, kept prepared. */
+/** One connection to the file. Calls are synchronous, so each is short: one prepared statement. */
 export interface SqliteFile extends Disposable {
   run<Row>(text: string, values: readonly unknown[]): QueryResult<Row>;
   /** Statements without values or rows. */
@@ -12,12 +12,12 @@ export interface SqliteFile extends Disposable {
   isInTransaction(): boolean;
 }
 
-/** Texts of statements come from our code, so there are not many; the bound is for safety. */
+/** Statement texts come from code, so there are few; the bound is a safeguard. */
 const STATEMENTS_MAX = 500;
 
 /**
- * How long a call may block this process while another process holds the file. Short, because nothing
- * else runs meanwhile; whoever needs longer tries again.
+ * How long a call may block this process while another one locks the file. Short, because nothing else runs meanwhile;
+ * callers retry.
  */
 const BUSY_MS = 20;
 
@@ -61,8 +61,8 @@ export function openSqliteFile(path: string): SqliteFile {
 }
 
 /**
- * Refuses to change anything. The file itself is not opened for reading only: after another process has
- * died in the middle of a write, such a connection could not repair the log and would fail instead.
+ * Makes the connection read-only. The file is not opened read-only: after another process crashed during a write, such
+ * a connection could not recover the log and would fail.
  */
 export function prepareForReading(file: SqliteFile): void {
   file.execute('pragma query_only = on');
@@ -73,7 +73,7 @@ export const LOG_PAGES_MAX = 256;
 /** What a log that had to be longer once is cut to. */
 export const LOG_BYTES_KEPT = 1 * MB;
 
-/** What the connection that writes needs beside Node's defaults. */
+/** Settings of the writing connection in addition to Node's defaults. */
 export function prepareForWriting(file: SqliteFile): void {
   // Readers do not wait for the writer.
   const [mode] = file.run<{ journal_mode: string }>('pragma journal_mode = wal', []).rows;
@@ -99,7 +99,7 @@ function runPrepared<Row>(
 ): QueryResult<Row> {
   const bound = values as Parameters<StatementSync['run']>;
   if (hasRows) {
-    // SQLite's rows have no prototype; a plain object is what PostgreSQL answers with.
+    // SQLite's rows have no prototype; PostgreSQL returns plain objects.
     return { rows: statement.all(...bound).map((row) => ({ ...row }) as Row) };
   }
   const { changes } = statement.run(...bound);

@@ -1,4 +1,4 @@
-/** Organizations, who belongs to them, and with which keys. */
+/** Organizations, their members and credentials. */
 import type { AgentMode } from '../../../spec/agents.ts';
 import type { OperatorAction } from '../../../spec/audit.ts';
 import type { PlanName } from '../../../spec/plans.ts';
@@ -50,7 +50,7 @@ export interface OrganizationRow {
   agents_masked: number;
   /** Who needs a second factor here. */
   second_factor: FactorRule;
-  /** What the operator has set for this organization; null = what the plan says. */
+  /** Set by the operator for this organization; null: as in the plan. */
   custom_daily_bytes: number | null;
   custom_monthly_credits: number | null;
   created_by: string;
@@ -58,14 +58,14 @@ export interface OrganizationRow {
   updated_at: number;
 }
 
-/** Each organization a user creates takes one of a fixed number of places; the primary key keeps the count. */
+/** Each organization that a user creates takes one of a fixed number of slots; the primary key enforces the limit. */
 export interface OrganizationSlotRow {
   user_id: string;
   slot: number;
   organization_id: string;
 }
 
-/** An organization that is gone, whose logs and files are still being removed. */
+/** A deleted organization whose logs and files are still being removed. */
 export interface ErasureRow {
   organization_id: string;
   requested_at: number;
@@ -76,7 +76,7 @@ export interface MemberRow {
   organization_id: string;
   user_id: string;
   role: Role;
-  /** The connection that the role comes from; nobody changes it by hand then. */
+  /** The connection that manages the role; it can't be changed manually then. */
   role_connection_id: string | null;
   created_at: number;
 }
@@ -111,7 +111,7 @@ export interface ElevationRow {
   ends_at: number | null;
 }
 
-/** An API key; its value is known to nobody but its holder. */
+/** An API key; only its holder knows the value. */
 export interface ApiKeyRow {
   id: string;
   organization_id: string;
@@ -143,15 +143,15 @@ export interface AccessTokenRow {
   expires_at: number | null;
   revoked_at: number | null;
   last_used_at: number | null;
-  /** Of a client that was let in by OAuth: the address of its metadata. Its token has no value of its own. */
+  /** For OAuth clients: the URL of the client metadata. The token itself has no usable value. */
   client_id?: string | null | undefined;
 }
 
-/** What such a client holds: a code, and then pairs of tokens. */
+/** Credentials of an OAuth client: a code, then pairs of tokens. */
 export interface OauthCredentialRow {
   hash: string;
   organization_id: string;
-  /** The access token that stands for the consent. */
+  /** The access token that represents the consent. */
   token_id: string;
   kind: 'code' | 'access' | 'refresh';
   /** Of codes. */
@@ -174,7 +174,7 @@ export interface ScimTokenRow {
   revoked_at: number | null;
   first_used_at: number | null;
   last_used_at: number | null;
-  /** How many days before the end Owners were told last. */
+  /** Days before expiry at which Owners were last notified. */
   warned_days: number | null;
 }
 
@@ -198,7 +198,7 @@ export interface RequiredConnectionRow {
   set_at: number;
 }
 
-/** An Owner who gets in with a password where a connection is required; it ends with the membership. */
+/** An Owner who can sign in with a password although a connection is required; ends with the membership. */
 export interface BreakGlassOwnerRow {
   member_id: string;
   organization_id: string;
@@ -211,7 +211,7 @@ export interface BreakGlassOwnerRow {
   reminded_at: number | null;
 }
 
-/** Somebody who runs the installation. */
+/** An operator of the installation. */
 export interface OperatorRow {
   user_id: string;
   /** An e-mail address; the first operator has named themselves. */

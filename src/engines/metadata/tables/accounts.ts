@@ -34,7 +34,7 @@ export interface UserRow {
 export interface SessionRow {
   id: string;
   user_id: string;
-  /** SHA-256 of what the cookie holds. */
+  /** SHA-256 of the cookie value. */
   token: string;
   expires_at: number;
   created_at: number;

@@ -1,4 +1,4 @@
-/** Alert rules, when they are evaluated, what came of it, and whom it is told to. */
+/** Alert rules, their schedule, results and notifications. */
 import type {
   ChannelKind,
   ConditionKind,
@@ -37,7 +37,7 @@ export interface AlertRuleRow {
   organization_id: string;
   /** At most one of a name in an organization. */
   name: string;
-  /** Grows with every change of what is evaluated or told. */
+  /** Increases with every change of evaluation or notification settings. */
   version: number;
   is_enabled: number;
   severity: Severity;
@@ -53,7 +53,7 @@ export interface AlertRuleRow {
   updated_at: number;
 }
 
-/** What is written at each tick, beside the rule, so that the wide row is left alone. */
+/** Values written at each check, in a separate table to keep the wide rule row unchanged. */
 export interface AlertRuleRunRow {
   rule_id: string;
   organization_id: string;
@@ -67,18 +67,21 @@ export interface AlertRuleRunRow {
   health_since: number;
   /** Ticks in a row that failed. */
   failures: number;
-  /** When somebody was told of the failures. */
+  /** When the failures were last notified. */
   told_at: number | null;
   /** No earlier than this it is tried again, while it fails. */
   retry_at: number | null;
   skipped_ticks: number;
   /** JSON list of the largest values of the last ticks, oldest first. */
   sparkline: string;
-  /** JSON of what a kind of condition remembers beside its groups. */
+  /** JSON state of a condition other than its groups. */
   memory: string;
 }
 
-/** Rules of an organization that tick together. Ticks lie on a grid: `phase_s` behind the whole multiples of the interval. */
+/**
+ * Rules of an organization that are checked together. Checks are on a grid: `phase_s` after the multiples of the
+ * interval.
+ */
 export interface AlertBatchRow {
   id: string;
   organization_id: string;
@@ -102,16 +105,16 @@ export interface AlertGroupRow {
   /** JSON object of the group's fields, or `null`. */
   group_key: string;
   /**
-   * `closed` was resolved by hand and waits until the condition was false once; `resting` is normal again, and kept
-   * for a while to find out whether it flaps.
+   * `closed`: resolved manually, until the condition is false once. `resting`: normal again, kept for a while to detect
+   * flapping.
    */
   state: 'pending' | 'firing' | 'recovering' | 'closed' | 'resting';
-  /** JSON of counts and times that the next tick goes on from. */
+  /** JSON of counts and times for the next check. */
   progress: string;
   incident_id: string | null;
 }
 
-/** Somebody who is expected to send. */
+/** A source that is expected to send events. */
 export interface AlertMemberRow {
   organization_id: string;
   rule_id: string;
@@ -136,7 +139,7 @@ export interface AlertIncidentRow {
   group_hash: string;
   group_key: string;
   value: number | null;
-  /** In words. */
+  /** As text. */
   condition: string;
   /** The tick at which the condition first held. */
   started_at: number;
@@ -195,14 +198,14 @@ export interface AlertChannelRow {
   settings: string;
   /** The address to call and what goes with it, as encrypted JSON; see `engines/secrets`. Null for mail. */
   secret: string | null;
-  /** Signs beside the present one until then. */
+  /** Also signs until then. */
   previous_secret: string | null;
   previous_until: number | null;
   /** 1 when an Admin lets lines of logs leave through it. */
   allows_samples: number;
   disabled_at: number | null;
   disabled_reason: string | null;
-  /** The receiver asked for a pause. */
+  /** The receiver requested a pause. */
   paused_until: number | null;
   failing_since: number | null;
   told_at: number | null;
@@ -229,17 +232,17 @@ export interface AlertDeliveryRow {
   id: string;
   organization_id: string;
   channel_id: string;
-  /** Null for what is about no rule. */
+  /** Null for notices that concern no rule. */
   rule_id: string | null;
-  /** Set where each incident has messages of its own. */
+  /** Set if each incident has separate notifications. */
   incident_id: string | null;
   kind: 'alert' | 'reminder' | 'test' | 'notice';
   state: DeliveryState;
-  /** Why it was withheld: a silence, or a word such as `snoozed`. */
+  /** Why it was suppressed: a silence, or a reason such as `snoozed`. */
   withheld_by: string | null;
-  /** What a notice is about: the same is not told again within a day. */
+  /** Subject of a notice; the same notice is not sent again within a day. */
   notice_key: string | null;
-  /** What is sent, frozen at the first try and deleted once it is sent; of a notice its words, from the start. */
+  /** The content, frozen at the first attempt and deleted after delivery; for notices, the text from the start. */
   content: string | null;
   /** No transition joins any more. */
   is_closed: number;
@@ -270,7 +273,7 @@ export interface AlertSilenceRow {
   version: number;
   /** JSON of matchers and times, see `AlertSilenceSettings` of the contract. */
   settings: string;
-  /** From when to when at most it can hold. */
+  /** The earliest start and the latest end of its effect. */
   starts_at: number;
   ends_at: number | null;
   created_by: string;

@@ -24,17 +24,17 @@ export interface AuditStreamRow {
   sent_to: number;
   /** The last number of the request that is under way or tried again; null when there is none. */
   batch_to: number | null;
-  /** What is still to be repeated; both null when nothing is. */
+  /** The range still to be replayed; both null if there is none. */
   replay_from: number | null;
   replay_to: number | null;
   /** Failed tries of the present request. */
   failures: number;
   failing_since: number | null;
   last_error: string;
-  /** When the Owners were told that it fails; null after it has worked again. */
+  /** When Owners were notified of the failure; null after it works again. */
   told_at: number | null;
   last_sent_at: number | null;
-  /** Somebody has deleted it: it is shown no more, and goes once the receiver has the entry about that. */
+  /** Deleted by a member: no longer shown, and removed once the receiver has the entry about the deletion. */
   removed_at: number | null;
   due_at: number | null;
   lease_until: number | null;

@@ -23,13 +23,16 @@ export interface AuditRow {
   details: string;
   /** When the ingest queue took it. */
   delivered_at: number | null;
-  /** Its place in the chain of its organization; null until it is shipped, and in what was shipped before there was a chain. */
+  /**
+   * Position in the hash chain of its organization; null until it is shipped, and for entries shipped before the chain
+   * existed.
+   */
   seq: number | null;
   hash: string | null;
   previous_hash: string | null;
 }
 
-/** How far the entries of an organization are numbered, and whether what is stored of them was found whole. */
+/** How far the entries of an organization are numbered, and whether the stored entries were verified. */
 export interface AuditChainRow {
   organization_id: string;
   /** Of the newest numbered entry; 0 while there is none. */

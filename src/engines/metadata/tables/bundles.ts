@@ -1,4 +1,4 @@
-/** What is kept as code: which thing has which key, and which bundle owns it. */
+/** Resources managed as code: their keys and owning bundles. */
 declare module '../tables.ts' {
   interface Tables {
     bundle_things: BundleThingRow;
@@ -13,7 +13,7 @@ export interface BundleThingRow {
   key: string;
   /** The thing itself, which may have been deleted since by hand. */
   thing_id: string;
-  /** The bundle that owns it; null where only its key is kept. */
+  /** The owning bundle; null if only the key is stored. */
   bundle: string | null;
   /** JSON: the definition as it was last applied. Secrets are references in it. */
   applied: string;

@@ -14,7 +14,7 @@ declare module '../../../spec/plans.ts' {
   }
 }
 
-/** A dashboard as it is now. */
+/** The current state of a dashboard. */
 export interface DashboardRow {
   id: string;
   organization_id: string;
@@ -34,7 +34,7 @@ export interface DashboardRow {
   updated_at: number;
 }
 
-/** What a dashboard was; the newest of them is what it is. */
+/** Versions of a dashboard; the newest is the current one. */
 export interface DashboardVersionRow {
   dashboard_id: string;
   organization_id: string;
@@ -80,7 +80,7 @@ export interface DashboardReportRow {
   organization_id: string;
   dashboard_id: string;
   name: string;
-  /** JSON, as it was asked for. */
+  /** JSON, as requested. */
   schedule: string;
   /** JSON list of ids of users. */
   recipients: string;

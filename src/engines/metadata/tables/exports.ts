@@ -34,7 +34,7 @@ export interface ExportRow {
   enabled: number;
   mode: ExportMode;
   query: string;
-  /** JSON, as it was asked for. */
+  /** JSON, as requested. */
   schedule: string;
   start_at: number | null;
   earliest: string | null;
@@ -53,10 +53,10 @@ export interface ExportRow {
   manifest: string | null;
   health: ExportHealth;
   health_detail: string;
-  /** When Owners were told that it fails or falls behind; null while it is well. */
+  /** When Owners were notified that it fails or falls behind; null while it works. */
   told_at: number | null;
   last_run_at: number | null;
-  /** The next of its times, whatever becomes of the run under way. */
+  /** Its next scheduled time, independent of the current run. */
   next_at: number | null;
   due_at: number | null;
   lease_until: number | null;
@@ -118,7 +118,7 @@ export interface ExportFileRow {
   row_count: number | null;
   byte_count: number | null;
   sha256: string | null;
-  /** Until when we keep it; null when it lies elsewhere. */
+  /** Expiry in Xplain storage; null if it is stored elsewhere. */
   kept_until: number | null;
 }
 
@@ -127,7 +127,7 @@ export interface ImportRow {
   id: string;
   organization_id: string;
   state: ImportState;
-  /** JSON: what may be shown of where it lies. */
+  /** JSON: the parts of its location that may be shown. */
   source: string;
   secret: string | null;
   index_name: string;
@@ -136,11 +136,11 @@ export interface ImportRow {
   to_ms: number | null;
   unsigned: number;
   manifests: number;
-  /** Files that are stored to the end; they come in the order of the chain. */
+  /** Number of completely stored files, in manifest order. */
   files: number;
   files_planned: number | null;
   row_count: number;
-  /** Rows that were left out: too large, or of a time that cannot be kept. */
+  /** Skipped rows: too large, or with a time outside retention. */
   refused_count: number;
   rows_planned: number | null;
   error: string | null;
@@ -161,11 +161,11 @@ export interface ImportFileRow {
   organization_id: string;
   import_id: string;
   number: number;
-  /** Below the place it is read from. */
+  /** Path relative to the source. */
   name: string;
-  /** JSON: what its manifest says about it. */
+  /** JSON: the manifest's entry. */
   facts: string;
-  /** The row ids that its rows got: kept before they are used, so that a second try uses the same. */
+  /** The row IDs reserved for its rows before they are used, so that a retry uses the same IDs. */
   first_sequence: number | null;
   node: number | null;
   /** Rows of it that are stored. */

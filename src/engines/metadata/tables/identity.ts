@@ -22,7 +22,7 @@ declare module '../tables.ts' {
   }
 }
 
-/** A domain that an organization says is its own. */
+/** A domain claimed by an organization. */
 export interface DomainRow {
   id: string;
   organization_id: string;
@@ -33,7 +33,7 @@ export interface DomainRow {
   /** At most one organization has proved a domain. */
   state: 'pending' | 'proved';
   proved_at: number | null;
-  /** The operator who vouches for it; then DNS is not asked. */
+  /** The operator who vouched for it; DNS is not checked then. */
   vouched_by: string | null;
   checked_at: number | null;
   /** Why the last check failed. */
@@ -59,7 +59,7 @@ export interface ConnectionRow {
   client_secret: string;
   /** JSON of what only SAML has; null for others. */
   saml: string | null;
-  /** JSON: the names of the claims that hold address, name and groups. */
+  /** JSON: the names of the claims for email, name and groups. */
   attributes: string;
   /** 1 when people of verified domains become members by signing in. */
   jit: number;
@@ -86,7 +86,7 @@ export interface ConnectionIdentityRow {
   created_at: number;
 }
 
-/** Somebody is on the way to a provider and back. */
+/** A sign-in in progress at an identity provider. */
 export interface ConnectionFlowRow {
   /** SHA-256 of the state. */
   id: string;
@@ -97,7 +97,7 @@ export interface ConnectionFlowRow {
   nonce: string;
   /** Encrypted, see `engines/secrets`. */
   verifier: string;
-  /** Where the browser goes on. */
+  /** The path to open after signing in. */
   return_path: string;
   /** The Owner who tests the connection; nobody is signed in then. */
   tested_by: string | null;
@@ -117,7 +117,7 @@ export interface DirectoryUserRow {
   email: string;
   /** 0: the directory has suspended the user. */
   active: number;
-  /** JSON of what the directory sent, as far as it is kept. */
+  /** JSON of the stored attributes that the directory sent. */
   attributes: string;
   /** 1 when the account was made for this user. */
   made_account: number;
@@ -140,7 +140,7 @@ export interface DirectoryGroupMemberRow {
   directory_user_id: string;
 }
 
-/** A request of a directory and its outcome, for whoever sets the directory up. */
+/** A request of a directory and its result, for the person who sets it up. */
 export interface ScimRequestRow {
   id: string;
   organization_id: string;
@@ -153,13 +153,13 @@ export interface ScimRequestRow {
   detail: string | null;
 }
 
-/** A checked SAML response that waits for the browser it belongs to: the form that brings it has no cookies. */
+/** A verified SAML response waiting for its browser: the form that delivers it has no cookies. */
 export interface SamlArrivalRow {
   /** SHA-256 of the code in the address. */
   id: string;
   organization_id: string;
   connection_id: string;
-  /** SHA-256 of the cookie of the browser; null: nobody asked, so the person confirms it. */
+  /** SHA-256 of the browser's cookie; null for unsolicited responses, which the person must confirm. */
   browser: string | null;
   return_path: string;
   tested_by: string | null;

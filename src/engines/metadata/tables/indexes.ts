@@ -1,4 +1,4 @@
-/** Indexes, and what is still to be done to their events. */
+/** Indexes and pending work on their events. */
 declare module '../tables.ts' {
   interface Tables {
     indexes: IndexRow;
@@ -12,7 +12,7 @@ declare module '../../../spec/plans.ts' {
   }
 }
 
-/** An index beside `main`, which every organization has; `main` is here only once it was changed. */
+/** An index other than `main`, which every organization has; `main` has a row only after it was changed. */
 export interface IndexRow {
   organization_id: string;
   name: string;
@@ -22,7 +22,7 @@ export interface IndexRow {
   created_at: number;
 }
 
-/** An index that is gone, whose events are still being removed: those that arrived before. */
+/** A deleted index whose events are still being removed: those that arrived before the deletion. */
 export interface IndexErasureRow {
   organization_id: string;
   index_name: string;

@@ -22,6 +22,6 @@ export interface IngestNodeRow {
   node: string;
   /** Its last sign of life. */
   seen_at: number;
-  /** 1 when events may lie there that nobody else can store. */
+  /** 1 if it may hold events that no other node can store. */
   holds_events: number;
 }

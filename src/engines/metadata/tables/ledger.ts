@@ -1,6 +1,6 @@
 /**
- * Who may do what, and what was deleted, as it is now: a backup is older than that, and a restore must not give back what
- * was taken since. It lists what is there. What a restore brings and the ledger does not know was taken away.
+ * Current permissions and deletions. A backup is older, and a restore must not bring back what was revoked since. The
+ * ledger lists what exists; anything in a restored backup that it doesn't list was removed.
  */
 import type { AgentMode } from '../../../spec/agents.ts';
 import type { FactorRule } from '../../../spec/second-factor.ts';

@@ -28,7 +28,7 @@ export interface UsageBatchRow {
   recorded_at: number;
 }
 
-/** Days on which the Owners were told that the quota is nearly used up. */
+/** Days on which Owners were notified that the quota is nearly used up. */
 export interface QuotaWarningRow {
   organization_id: string;
   day: string;
@@ -47,7 +47,7 @@ export interface AiCreditRow {
   failed_runs: number;
 }
 
-/** What a run has set aside; it is booked as used when nobody has settled it in time. */
+/** Credits reserved by a run; booked as used if not settled before they expire. */
 export interface AiHoldRow {
   id: string;
   organization_id: string;

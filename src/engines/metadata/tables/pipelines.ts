@@ -46,7 +46,7 @@ export interface PipelineVersionRow {
   updated_by: string;
 }
 
-/** The key of an organization's masks; without it nobody can tell what a hash stands for. */
+/** The key for an organization's masks; without it, hashes cannot be resolved. */
 export interface PipelineKeyRow {
   organization_id: string;
   key: string;

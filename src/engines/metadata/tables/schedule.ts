@@ -8,9 +8,9 @@ declare module '../tables.ts' {
 /** Who runs a periodic job, and when it is due. */
 export interface LeaseRow {
   name: string;
-  /** Null while nobody runs the job. */
+  /** Null while the job is not running. */
   holder: string | null;
-  /** Grows with every new holder, so that a late one can be told from the present one. */
+  /** Increases with every new holder, so that a former holder can be distinguished from the current one. */
   fence: number;
   /** Grows with every sign of life of the holder. */
   renewals: number;

@@ -17,7 +17,7 @@ declare module '../../../spec/plans.ts' {
   }
 }
 
-/** A query somebody wants to run again; everybody in the organization sees it. */
+/** A query saved to be run again; visible to everyone in the organization. */
 export interface SavedSearchRow {
   id: string;
   organization_id: string;
@@ -25,7 +25,7 @@ export interface SavedSearchRow {
   name: string;
   description: string;
   query: string;
-  /** The range as it was written; null = whatever the reader chooses. */
+  /** The range as written; null = chosen by the reader. */
   earliest: string | null;
   latest: string | null;
   /** JSON: mode, view, columns and order; null = as usual. */
@@ -44,7 +44,7 @@ export interface SavedSearchStarRow {
 
 /** What searches look values up in. */
 export interface LookupTableRow {
-  /** A table that is made anew under an old name has another id. */
+  /** A table that is recreated under an old name has a different id. */
   id: string;
   organization_id: string;
   name: string;
@@ -57,7 +57,7 @@ export interface LookupTableRow {
   bytes: number;
   /** 1 when people uploaded all of it; null when a search wrote to it, or it is older than this column. */
   is_uploaded: number | null;
-  /** The last version by somebody who may not create public links; null when all of it is by those who may. */
+  /** The last version by a user who may not create public links; null if all content is by users who may. */
   member_version: number | null;
   /** Every value, column by column; see the room that owns it. */
   content: Uint8Array;
@@ -66,13 +66,13 @@ export interface LookupTableRow {
   updated_by: string;
 }
 
-/** Events that somebody wants erased, and what became of it. */
+/** A request to erase events, and its outcome. */
 export interface LogDeletionRow {
   id: string;
   organization_id: string;
   /** A running one whose node died is run again. */
   state: 'waiting' | 'running' | 'done' | 'failed';
-  /** As it was asked for. */
+  /** As requested. */
   query: string;
   /** The search of the query, without its bounds. */
   search: string;
@@ -94,7 +94,7 @@ export interface LogDeletionRow {
   ended_at: number | null;
 }
 
-/** A text that stands for a longer one in queries. */
+/** A short text that expands to a longer one in queries. */
 export interface MacroRow {
   id: string;
   organization_id: string;

@@ -72,7 +72,7 @@ export interface KpiRow {
   updated_at: number;
 }
 
-/** What is written with every measurement, beside the KPI, so that the wide row is left alone. */
+/** State written with every measurement, stored separately from the KPI to avoid rewriting the wide row. */
 export interface KpiStateRow {
   kpi_id: string;
   organization_id: string;
@@ -87,7 +87,7 @@ export interface KpiStateRow {
   since: number | null;
   /** Slots that end at or before it are done. */
   measured_to: number;
-  /** JSON list of the slots that are still to be looked at again, as they were measured first. */
+  /** JSON list of the slots still to be measured again, as first measured. */
   unrevised: string;
   /** The first slot that was ever measured. */
   first_slot: number | null;

@@ -1,4 +1,4 @@
-/** What the threads of this folder say to each other; a `MinedRows` comes back. */
+/** Messages between the threads of this folder; the response is a `MinedRows`. */
 import type { MiningOptions } from '../mining.ts';
 import type { PackedRows } from './packed-rows.ts';
 

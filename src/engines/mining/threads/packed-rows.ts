@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { JsonValue, Row } from '../../../patterns/index.ts';
 
 export interface PackedRows {
-  /** The texts of all rows as UTF-8, one behind the other. */
+  /** The texts of all rows as UTF-8, concatenated. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Where each row ends. */
   readonly ends: Uint32Array<ArrayBuffer>;
@@ -14,7 +14,7 @@ export interface PackedRows {
   readonly isJson: Uint8Array<ArrayBuffer>;
 }
 
-/** How long packing goes on before other requests get their turn. */
+/** Time spent packing before yielding to other requests. */
 const SLICE_MS = 4;
 const ROWS_BETWEEN_LOOKS = 32;
 const BYTES_PER_ROW_GUESSED = 256;

@@ -3,13 +3,13 @@ import { field, listOf, parseJson } from '../read-json.ts';
 import { WireError, type Transport } from '../transport.ts';
 import type { SignRequest } from './sign-requests.ts';
 
-/** Where the profiles lead: nowhere outside the EU, somewhere outside, or nobody told. */
+/** Where the profiles lead: only inside the EU, somewhere outside, or unknown. */
 export type ProfileCheck =
   | { readonly kind: 'inside' }
   | { readonly kind: 'outside'; readonly profile: string; readonly region: string }
   | { readonly kind: 'unknown'; readonly reason: string };
 
-/** Asks Bedrock which regions each profile may route a question to. What is unclear counts as outside. */
+/** Queries Bedrock for the regions to which each profile may route a question. Anything unclear counts as outside. */
 export async function checkProfiles(
   control: Transport,
   sign: SignRequest,

@@ -30,7 +30,7 @@ export function readConverseAnswer(body: string): ModelAnswer | undefined {
   return {
     text: texts.filter((text): text is string => typeof text === 'string').join(''),
     stop: stopOf(field(answer, 'stopReason')),
-    // What is read from a cache or written to one is counted apart from the rest of the input.
+    // Tokens read from or written to a cache are counted separately from the other input.
     tokensIn: sumTokens(
       field(usage, 'inputTokens'),
       field(usage, 'cacheReadInputTokens'),

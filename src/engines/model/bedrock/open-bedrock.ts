@@ -78,8 +78,8 @@ function serve(
 }
 
 /**
- * Looks again and again where the profiles lead. Nothing is asked while nobody can tell: soon somebody may.
- * Profiles that have once led out of the EU stay closed until somebody has looked and starts again.
+ * Checks periodically where the profiles lead. No questions are sent while this is unknown; the next check may resolve
+ * it. Profiles that have once led out of the EU stay blocked until an operator has checked them and restarts.
  */
 function watchProfiles(
   needs: AskNeeds,

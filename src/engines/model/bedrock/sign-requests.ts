@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { WireError, type WireRequest } from '../transport.ts';
 
-/** Who asks: a key of Bedrock's own, a pair of keys, or what the machine offers. */
+/** The credentials: a Bedrock API key, an AWS key pair, or those that the machine provides. */
 export type AwsCredentials =
   | { readonly kind: 'bearer'; readonly key: string }
   | { readonly kind: 'keys'; readonly accessKeyId: string; readonly secretAccessKey: string }
@@ -46,7 +46,7 @@ export async function openSigner(
   };
 }
 
-/** Only these calls of the package reach out, for credentials alone: rows never pass through it. */
+/** Only these calls of the package access the network, and only for credentials: rows never pass through it. */
 async function sourceOf(region: string, credentials: AwsCredentials & { kind: 'keys' | 'found' }) {
   if (credentials.kind === 'keys') {
     const { accessKeyId, secretAccessKey } = credentials;

@@ -1,4 +1,4 @@
-/** Chat completions as OpenAI-compatible servers speak them. */
+/** Chat completions in the format of OpenAI-compatible servers. */
 import type { ModelAnswer, ModelQuestion } from '../model.ts';
 import { ANSWER_SCHEMA_NAME, temperatureOf } from '../model-settings.ts';
 import { field, listOf, parseJson, sumTokens } from '../read-json.ts';

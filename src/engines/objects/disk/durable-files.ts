@@ -3,10 +3,9 @@ import { link, mkdir, open, rename, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /**
- * Gives a synced file its final name below `root`, in folders that are made where they are missing. A
- * name is only on disk once the folder that holds it is, so all folders on the way are synced: also those
- * that were there, since whoever made one may not have got to that yet. With `isNew`, a file that is there already
- * stays, and EEXIST is thrown.
+ * Moves a synced file to its final name below `root`, creating missing folders. A name is only durable once its folder
+ * is synced, so all folders on the path are synced, including existing ones, since the process that created one may not
+ * have synced it yet. With `isNew`, an existing file stays, and EEXIST is thrown.
  */
 export async function placeDurably(
   root: string,
@@ -20,7 +19,7 @@ export async function placeDurably(
   if (isNew) await link(file, target);
   else await rename(file, target);
   for (let folder = dirname(target); folder !== root; folder = dirname(folder)) {
-    // A folder that is gone by now was removed with the file in it, which is as good as never placed.
+    // If the folder no longer exists, the file was removed with it, as if it had never been placed.
     await syncFolder(folder).catch(ignore(['ENOENT'], undefined));
   }
   await syncFolder(root);

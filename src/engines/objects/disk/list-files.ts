@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { ListPage, ObjectFacts } from '../objects.ts';
 import { ignore } from './durable-files.ts';
 
-/** Files below a folder whose names begin with `prefix` and come after `page.after`, in order. */
+/** Lists files below a folder whose names begin with `prefix` and come after `page.after`, in order. */
 export async function listFiles(
   root: string,
   folders: readonly string[],
@@ -62,7 +62,7 @@ function couldMatch(name: string, prefix: string): boolean {
   return name.startsWith(prefix) || prefix.startsWith(name);
 }
 
-/** Whether everything under the name lies on an earlier page. */
+/** Whether the name and everything under it belong to an earlier page. */
 function isBefore(name: string, isFolder: boolean, after: string | undefined): boolean {
   if (after === undefined) return false;
   return isFolder ? name < after && !after.startsWith(name) : name <= after;

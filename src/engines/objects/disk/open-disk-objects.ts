@@ -28,7 +28,7 @@ export interface DiskObjectsNeeds {
   readonly limits: Limits['objects'];
 }
 
-/** No name begins with a dot, so these are out of everybody's reach. */
+/** Object names cannot begin with a dot, so no caller can reach these. */
 const UNFINISHED = '.unfinished';
 const REMOVED = '.removed';
 
@@ -117,7 +117,7 @@ function createWriter(root: string, limits: Limits['objects']): Pick<Objects, 'w
       }
     },
 
-    // The source is on this machine as well, so beginning anew costs little and nothing has to be kept.
+    // The source is also on this machine, so starting over is cheap and no progress needs to be stored.
     async upload(name, source, progress) {
       const { bytesMax, partBytes } = limits;
       const bytes = await put(name, async (draft) =>
@@ -169,7 +169,7 @@ function tooLarge(bytesMax: number): AppError {
   return invalid('content', `The file is over ${bytesMax} bytes.`);
 }
 
-/** False where it cannot be: the file lies on another disk, or on one that knows no second names. */
+/** False if not possible: the file is on another disk, or its file system does not support hard links. */
 async function takeOver(draft: string, source: UploadSource, bytesMax: number): Promise<boolean> {
   if (source.file === undefined) return false;
   if (source.bytes > bytesMax) throw tooLarge(bytesMax);
@@ -237,7 +237,7 @@ async function place(
   }
 }
 
-/** What a crash left behind. Drafts of other processes are young, and stay. */
+/** Removes leftovers of a crash. Recent drafts, which may belong to other processes, stay. */
 async function clearAway({ clock, limits }: DiskObjectsNeeds, root: string): Promise<void> {
   for (const name of await readdir(join(root, UNFINISHED))) {
     const path = join(root, UNFINISHED, name);

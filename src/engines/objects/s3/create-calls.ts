@@ -5,16 +5,16 @@ import { toObjectsError } from './to-objects-error.ts';
 
 export interface CallsNeeds {
   readonly limits: Limits['objects'];
-  /** Handed in by tests alone. */
+  /** Provided only by tests. */
   readonly sleep?: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
-  /** From 0 up to but without 1. Handed in by tests alone. */
+  /** From 0, inclusive, to 1, exclusive. Provided only by tests. */
   readonly random?: () => number;
 }
 
 export interface Call<T, Expected> {
   /** One try. */
   readonly send: () => Promise<T>;
-  /** What an error stands for that is an answer; undefined when it is none. */
+  /** Converts an error that is a valid answer; undefined for other errors. */
   readonly expected?: (error: unknown) => Expected | undefined;
   readonly signal?: AbortSignal | undefined;
 }

@@ -6,7 +6,7 @@ import { absenceOf } from './to-objects-error.ts';
 export interface FoundObject {
   readonly bytes: number;
   readonly etag: string | undefined;
-  /** Milliseconds since 1970, where nobody can delete it before. */
+  /** Milliseconds since 1970, if it cannot be deleted before then. */
   readonly lockedUntil: number | undefined;
 }
 

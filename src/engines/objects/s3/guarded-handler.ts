@@ -1,4 +1,4 @@
-/** Carries what the client has signed over the only way out, and lets it see answers of S3 alone. */
+/** Sends requests signed by the client through the only outbound path, and passes only answers of S3 back. */
 import { Readable } from 'node:stream';
 import type { Limits } from '../../../spec/limits.ts';
 import { SECOND_MS } from '../../../spec/units.ts';
@@ -22,7 +22,7 @@ export interface GuardedNeeds {
   readonly limits: Limits['objects'];
 }
 
-/** In the form that the client asks of whoever sends its requests. */
+/** Implements the request handler interface of the client. */
 export function createGuardedHandler({ outbound, limits }: GuardedNeeds) {
   return {
     metadata: { handlerProtocol: 'http/1.1' },
@@ -43,7 +43,7 @@ export function createGuardedHandler({ outbound, limits }: GuardedNeeds) {
       });
       checkAnswer(request, answer);
       const { status: statusCode, headers } = answer;
-      // The client takes nothing but streams, so what is here whole becomes one.
+      // The client accepts only streams, so the complete body is wrapped in one.
       const stream = Readable.from([answer.body]);
       return { response: { statusCode, headers: { ...headers }, body: stream } };
     },
@@ -90,7 +90,7 @@ function isForFile({ method, query = {} }: SignedRequest): boolean {
   return method === 'GET' && rootOf({ method, query }) === undefined;
 }
 
-/** The element that holds a whole answer in XML; undefined for what is answered otherwise. */
+/** The root element of an XML answer; undefined for other answers. */
 function rootOf({
   method,
   query = {},
@@ -104,8 +104,8 @@ function rootOf({
 }
 
 /**
- * The client takes a page of a proxy, or nothing at all, for a listing without files and an upload without a name. What
- * says 200 and is an error inside it knows itself.
+ * The client would accept a proxy's page, or an empty body, as a listing without files or an upload without a name. It
+ * detects errors inside a 200 response itself.
  */
 function checkAnswer(request: SignedRequest, { status, body }: OutboundAnswer): void {
   const root = rootOf(request);

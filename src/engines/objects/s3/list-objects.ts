@@ -8,7 +8,7 @@ import {
 import { nameParts } from '../check-name.ts';
 import type { Bucket } from './bucket.ts';
 
-/** Objects that are ours: a bucket may hold others, whose names we would refuse. */
+/** Lists only our objects: a bucket may contain others, whose names we would refuse. */
 export async function listObjects(
   bucket: Bucket,
   prefix: string,
@@ -57,7 +57,7 @@ async function askForPage(
   return { objects, hasMore: answer.IsTruncated === true };
 }
 
-/** Uploads below the prefix that are under way or were left behind. */
+/** Lists uploads below the prefix that are in progress or were left over. */
 export async function listUploads(
   bucket: Bucket,
   prefix: string,

@@ -1,10 +1,10 @@
-/** Objects that nobody can delete or replace before their time: Object Lock in compliance mode. */
+/** Objects that cannot be deleted or replaced before their retention time ends: Object Lock in compliance mode. */
 import { createHash } from 'node:crypto';
 import { ObjectsError } from '../objects.ts';
 import type { Bucket } from './bucket.ts';
 import type { FoundObject } from './find-object.ts';
 
-/** Begins with the request that creates the object. */
+/** Starts with the request that creates the object. */
 export function lockHeaders({ lock }: Pick<Bucket, 'lock'>) {
   if (lock === undefined) return {};
   return {
@@ -13,7 +13,7 @@ export function lockHeaders({ lock }: Pick<Bucket, 'lock'>) {
   };
 }
 
-/** A body that is locked needs this hash, beside the one that is signed. */
+/** A locked body needs this hash in addition to the signed one. */
 export function checksumOf({ lock }: Pick<Bucket, 'lock'>, body: Uint8Array) {
   if (lock === undefined) return {};
   return { ContentMD5: createHash('md5').update(body).digest('base64') };

@@ -3,8 +3,8 @@ import type { BucketPlace } from '../objects.ts';
 import { createGuardedHandler, type GuardedNeeds } from './guarded-handler.ts';
 
 /**
- * The client knows a default for everything and looks for it in variables, in files of the home folder and at an
- * address of the machine. Whatever it could look for is given here, so that it looks nowhere; a test holds this.
+ * The client has a default for everything and searches environment variables, files of the home folder and an address
+ * of the machine. All of its settings are provided here, so that it searches nowhere; a test verifies this.
  */
 export function openClient(needs: GuardedNeeds, place: BucketPlace): S3Client {
   const { accessKeyId, secretAccessKey, endpoint, region, isPathStyle } = place;

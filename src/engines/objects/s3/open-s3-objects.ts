@@ -17,7 +17,7 @@ import { writeStream } from './write-stream.ts';
 
 export type S3ObjectsNeeds = GuardedNeeds & CallsNeeds & { readonly clock: Clock };
 
-/** A bucket of an S3-compatible store, which several nodes may share. Opening it calls nobody. */
+/** A bucket of an S3-compatible store, which several nodes may share. Opening it sends no requests. */
 export async function openS3Objects(needs: S3ObjectsNeeds, place: BucketPlace): Promise<Objects> {
   const { limits, clock } = needs;
   const bucket: Bucket = {
@@ -101,7 +101,7 @@ async function removeBelow(bucket: Bucket, prefix: string): Promise<void> {
   }
 }
 
-/** One try: whoever asks for the health of a store wants to know now. */
+/** No retries: a health check needs an immediate result. */
 async function healthOf({ client, name }: Bucket): Promise<EngineHealth> {
   try {
     await client.send(new HeadBucketCommand({ Bucket: name }));

@@ -49,7 +49,7 @@ export function headersOf({ contentType, cacheSeconds }: Omit<WriteHow, 'signal'
   };
 }
 
-/** What counts is what the store has, not what it says it took. */
+/** Checks the store's actual object, not its response to the upload. */
 export async function checkStored(
   bucket: Bucket,
   name: string,

@@ -6,8 +6,8 @@ import { absent, findObject } from './find-object.ts';
 import { isStatus } from './to-objects-error.ts';
 
 /**
- * Asks for one range after the other, each bounded, so that a slow reader holds no connection and a lost one costs a
- * range. All of them are of the object that the first one was of.
+ * Requests one bounded range after the other, so that a slow reader occupies no connection and a lost connection costs
+ * only one range. All ranges belong to the same object as the first.
  */
 export async function readObject(
   bucket: Bucket,
@@ -87,7 +87,7 @@ async function readRange(
   });
 }
 
-/** Throws unless the answer is what was asked for: exactly these bytes, of an object of this size. */
+/** Throws unless the answer matches the request: exactly these bytes, of an object of this size. */
 function totalOf(header: string | undefined, from: number, last: number, bytes: number): number {
   const [, start, end, total] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(header ?? '') ?? [];
   if (start === undefined) throw new ObjectsError('unknown_answer');

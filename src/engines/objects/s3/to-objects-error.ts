@@ -51,7 +51,7 @@ const BY_STATUS: Readonly<Record<number, ObjectsCode>> = {
   401: 'denied',
   403: 'denied',
   408: 'timed_out',
-  // Somebody else writes the same name at this moment.
+  // A concurrent write to the same name is in progress.
   409: 'busy',
   412: 'exists',
   429: 'busy',
@@ -76,7 +76,7 @@ function codeOf(status: number): ObjectsCode {
   return status < 400 ? 'redirected' : 'refused';
 }
 
-/** What is not there, when that is what the store says. */
+/** What is missing, if the store reports that something is. */
 export function absenceOf(error: unknown): Absence | undefined {
   if (!(error instanceof S3ServiceException)) return undefined;
   if (error.name === 'NoSuchUpload') return 'upload';

@@ -4,7 +4,7 @@ import type { Bucket } from './bucket.ts';
 import { checkStored, putObject } from './put-object.ts';
 import { beginParts, completeParts, listParts, type PartsUpload, sendPart } from './send-parts.ts';
 
-/** Sends what can be read again; an upload that was cut off goes on with the parts that the store has. */
+/** Uploads content that can be read again; an interrupted upload resumes with the parts already in the store. */
 export async function uploadSource(
   bucket: Bucket,
   name: string,
@@ -21,7 +21,7 @@ export async function uploadSource(
     await putObject(bucket, name, await readAll(source, 0, bytes, signal), { signal });
     return { bytes };
   }
-  // What was kept may lead nowhere any more; what is begun here leads somewhere.
+  // The stored mark may no longer be valid; a new upload always is.
   const isThere = await goOn(bucket, name, source, progress);
   if (!isThere && !(await beginAnew(bucket, name, source, progress))) {
     throw new ObjectsError('broken_off');
@@ -51,7 +51,7 @@ async function beginAnew(
   return fill(bucket, upload, source);
 }
 
-/** Sends what is missing and completes the object. False when the store knows of no such upload. */
+/** Sends the missing parts and completes the object. False if the store does not know the upload. */
 async function fill(bucket: Bucket, upload: PartsUpload, source: UploadSource): Promise<boolean> {
   const { partBytes } = bucket.limits;
   const there = await listParts(bucket, upload);

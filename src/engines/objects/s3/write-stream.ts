@@ -49,7 +49,7 @@ async function sendPieces(
     const isThere = await completeParts(bucket, upload, parts, how.ifAbsent === true);
     if (!isThere) throw new ObjectsError('broken_off');
   } catch (error) {
-    // Why it failed counts, not whether the store could still be told to forget it.
+    // Report the original failure, even if the upload could not be aborted.
     await abortParts(bucket, { ...upload, signal: undefined }).catch(() => {});
     throw error;
   }

@@ -58,7 +58,7 @@ function isDue(state: QueueState, claim: OpenClaim): boolean {
   return !claim.isHeld && claim.change === undefined && claim.notBefore <= state.clock.now();
 }
 
-/** Bytes read before others get their turn on the event loop. */
+/** Bytes read before yielding to the event loop. */
 const READ_BYTES = 1024 * 1024;
 
 async function handOut(state: QueueState, token: string, isRepeated: boolean): Promise<Claim> {
@@ -70,7 +70,7 @@ async function handOut(state: QueueState, token: string, isRepeated: boolean): P
     const stored = state.tables.payloads.getBinary(numberKey(payload));
     // Only an organization that is being forgotten loses entries of a claim.
     if (stored === undefined) continue;
-    // The driver's buffers carry a length of their own making; a plain view does not.
+    // The driver's buffers have their own `length` property; a plain view does not.
     const plain = new Uint8Array(stored.buffer, stored.byteOffset, bytes);
     entries.push({ position, organization, events, payload: plain });
     unread -= bytes;
@@ -128,7 +128,7 @@ export async function retryLater(state: QueueState, token: string, delayMs: numb
   });
 }
 
-/** Nothing is written: what is on disk does not say who holds a claim. */
+/** Writes nothing: the holder of a claim is not stored on disk. */
 export async function release(state: QueueState, token: string): Promise<void> {
   await state.claims.get(token)?.change;
   update(state, token, { isHeld: false });
@@ -153,7 +153,7 @@ function drop(state: QueueState, claim: OpenClaim): void {
   for (const entry of claim.entries) state.depthCount.subtract(entry);
 }
 
-/** One change of a claim at a time; a claim that is gone is left alone. */
+/** Allows one change of a claim at a time; ignores a claim that no longer exists. */
 export async function changeClaim(
   state: QueueState,
   token: string,
@@ -174,7 +174,7 @@ export async function changeClaim(
     apply();
     update(state, token, { change: undefined });
   } catch (error) {
-    // Whoever had it could not say what became of it. Under its token it can be stored again.
+    // The holder could not report the outcome. The claim can be stored again under its token.
     update(state, token, { change: undefined, isHeld: false });
     state.wakeUp.wake();
     throw error;

@@ -9,15 +9,15 @@ import { decodeEntry, decodeLetter, openTables, type Tables } from './tables.ts'
 /** A file is rewritten when at most one part in this many is in use. */
 const EMPTY_RATIO = 4;
 
-/** Where it is rewritten before it takes the place of the old one. */
+/** Path where the file is rewritten before it replaces the old one. */
 export function freshPath(directory: string): string {
   return join(directory, `compact-${QUEUE_FILE}`);
 }
 
 /**
- * LMDB reuses the room of what is gone but never gives it back, so after a long outage the file stays as
- * large as the backlog was. When the queue is opened and the file is large and mostly empty, it is
- * rewritten. Whoever dies meanwhile leaves the old file untouched.
+ * LMDB reuses the space of deleted data but never returns it, so after a long outage the file stays as large as the
+ * backlog was. If the file is large and mostly empty when the queue is opened, it is rewritten. A crash meanwhile
+ * leaves the old file unchanged.
  */
 export async function compactFile(
   needs: { readonly log: Log; readonly limits: Pick<Limits['queue'], 'fileBytesCompacted'> },

@@ -165,8 +165,8 @@ async function changeLetters(
 }
 
 /**
- * The dead letters after a position that match, in steps. A step looks at a bounded number of records,
- * then lets others have the event loop.
+ * Yields the matching dead letters after a position, in steps. Each step examines a bounded number of records, then
+ * yields to the event loop.
  */
 async function* matchingLetters(
   state: QueueState,

@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 /**
- * Holds a directory for this process alone. Node itself offers no file lock, but its SQLite takes one from
- * the operating system: it ends with the process however that dies, so no lock is ever stale, and it
- * also holds between containers that share a volume.
+ * Locks a directory for this process. Node has no file lock, but its SQLite takes one from the operating system: it
+ * ends with the process, even on a crash, so it is never stale, and it also works between containers that share a
+ * volume.
  */
 export function lockDirectory(directory: string): Disposable {
   const owner = join(directory, 'owner');
   const database = new DatabaseSync(join(directory, 'owner.lock'), { timeout: 0 });
   try {
-    // Nothing is ever written, so no journal needs a file beside the lock.
+    // Nothing is ever written, so no journal file is needed next to the lock.
     database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
   } catch (error) {
     database.close();

@@ -3,7 +3,7 @@ import { changeClaim, update } from './claims.ts';
 import { discardDeadLetters } from './dead-letters.ts';
 import { assertOpen, putClaim, removeClaim, removeEntry, type QueueState } from './queue-state.ts';
 
-/** Removes what waits, what is claimed, and what is dead. */
+/** Removes waiting entries, claimed entries and dead letters. */
 export async function forgetOrganization(
   state: QueueState,
   organization: OrganizationId,

@@ -3,8 +3,8 @@ import type { Clock } from '../../../base/clock.ts';
 import type { Limits } from '../../../spec/limits.ts';
 
 /**
- * Whether the disk has room for more. Dead letters and what waits for a store that is away grow with what is sent,
- * and the store usually lies on the same disk: without a reserve it could not even take what is waiting.
+ * Whether the disk has room for more. Dead letters and entries waiting for an unavailable store grow with incoming
+ * events, and the store is usually on the same disk: without a reserve it could not even accept the waiting entries.
  */
 export interface FreeSpace {
   /** By a look that is not older than `probeMs`, or the one before while the next is under way. */
@@ -25,7 +25,7 @@ export async function watchFreeSpace(
 
   async function look(): Promise<void> {
     lookedAt = clock.now();
-    // A disk that cannot be asked is not known to be full; a write that fails says so itself.
+    // If the disk cannot be queried, it is not considered full; a failing write reports the error itself.
     const space = await statfs(directory).catch(() => undefined);
     isShort = space !== undefined && space.bavail * space.bsize < limits.freeBytesMin;
   }

@@ -1,6 +1,6 @@
 /**
- * Many callers, one synced transaction: whatever is handed in while a transaction is being written goes
- * into the next one, so the cost of a sync is shared by all who wait for it.
+ * Many callers share one synced transaction: operations submitted while a transaction is being written go into the next
+ * one, so all waiting callers share the cost of a sync.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../../base/clock.ts';
@@ -12,8 +12,8 @@ import type { Operation, Tables } from './tables.ts';
 
 export interface GroupCommit {
   /**
-   * Resolves once all operations are on disk, together or not at all; rejects with QUEUE_UNAVAILABLE when
-   * they are not. Transactions follow the order of calls.
+   * Resolves once all operations are on disk, atomically; rejects with QUEUE_UNAVAILABLE if they are not. Transactions
+   * are in the order of calls.
    */
   commit(operations: readonly Operation[]): Promise<void>;
   /** How often something was handed in. */
@@ -108,7 +108,7 @@ export function createGroupCommit(
 }
 
 async function run(state: State): Promise<void> {
-  // Whoever appends in the same turn of the event loop shares the first transaction already.
+  // Callers that append in the same turn of the event loop already share the first transaction.
   await new Promise((resolve) => {
     setImmediate(resolve);
   });

@@ -115,7 +115,10 @@ async function append(state: QueueState, entry: QueueEntry): Promise<QueuePositi
   return position;
 }
 
-/** A client does not wait for a disk that hangs. Its entry may still be kept: then it is there twice, not lost. */
+/**
+ * A client does not wait for a hanging disk. Its entry may still be written: then a retry stores it twice, but it is
+ * not lost.
+ */
 async function withinPatience({ limits }: QueueState, written: Promise<void>): Promise<void> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
@@ -131,7 +134,7 @@ async function withinPatience({ limits }: QueueState, written: Promise<void>): P
 const NEARLY_FULL =
   'The disk of the ingest queue is nearly full. Events are refused until there is space.';
 
-/** After a failure it tries the disk itself, since nobody may be sending while the node is not ready. */
+/** After a failure, writes to the disk itself, since there may be no other writes while the node is not ready. */
 async function health(state: QueueState): Promise<EngineHealth> {
   if (state.isClosed) return { state: 'down', note: 'The queue is closed.' };
   if (state.group.failedAt === undefined) {
@@ -165,7 +168,7 @@ async function close(
   lock[Symbol.dispose]();
 }
 
-/** LMDB reads one instant of the file while others go on writing. The copy says itself that it is one. */
+/** LMDB reads a snapshot of the file while writes continue. The copy is marked as a copy. */
 async function copyQueue(state: QueueState, file: string): Promise<void> {
   assertOpen(state);
   for (const old of [file, `${file}-lock`]) rmSync(old, { force: true });

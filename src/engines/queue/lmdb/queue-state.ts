@@ -35,14 +35,14 @@ export interface OpenClaim {
   readonly attempts: number;
   readonly notBefore: number;
   readonly isHeld: boolean;
-  /** Resolves, whatever happens, when the change that is being written is settled. */
+  /** Always resolves, once the pending change succeeds or fails. */
   readonly change: Promise<void> | undefined;
 }
 
 /**
- * What the queue knows in memory. Whatever makes something available changes it once it is on disk;
- * whatever takes something away changes it before, and back if the disk refuses. So nobody is ever
- * given what a power cut could take away again, and no two are given the same.
+ * In-memory state of the queue. Changes that make something available are applied after they are on disk; changes that
+ * remove something are applied before, and reverted if the write fails. So nothing is handed out that a power cut could
+ * undo, and nothing is handed out twice.
  */
 export interface QueueState extends LmdbNeeds {
   readonly tables: Tables;
@@ -57,7 +57,7 @@ export interface QueueState extends LmdbNeeds {
   readonly nextNumber: () => bigint;
   /** The last one that was given. */
   readonly lastNumber: () => bigint;
-  /** In a queue that was made from a copy: what has this position or a lower one may have been stored since. */
+  /** In a queue opened from a copy: entries up to this position, inclusive, may have been stored since. */
   readonly copiedUpTo: bigint;
   /** Copies under way: the file stays where it is meanwhile. */
   copies: number;
@@ -79,7 +79,7 @@ const NUMBER_BITS = 44n;
 
 export async function loadState(needs: LmdbNeeds, directory: string): Promise<QueueState> {
   const path = join(directory, QUEUE_FILE);
-  // The directory is ours alone, so whatever an earlier process left in LMDB's own lock file is stale.
+  // Only this process uses the directory, so a lock file of LMDB left by an earlier process is stale.
   rmSync(`${path}-lock`, { force: true });
   const tables = openTables(path);
   const group = createGroupCommit(needs, tables);

@@ -2,7 +2,10 @@ import type { Limits } from '../../../spec/limits.ts';
 import { queueUnavailable } from '../queue-unavailable.ts';
 import type { GroupCommit } from './group-commit.ts';
 
-/** A disk that just failed is not asked again for every single request, nor is memory filled before a slow one. */
+/**
+ * After a failed write, requests are refused without trying the disk each time; they are also refused before a slow
+ * disk lets them fill the memory.
+ */
 export function refuseWhileFailing(
   limits: Limits['queue'],
   { failedAt, pendingBytes }: Pick<GroupCommit, 'failedAt' | 'pendingBytes'>,

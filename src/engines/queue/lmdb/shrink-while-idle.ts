@@ -6,9 +6,9 @@ import { syncPath } from './sync-path.ts';
 import { openTables } from './tables.ts';
 
 /**
- * A burst leaves a file as large as the backlog was. When nothing came for a while and little is left in it, it is
- * rewritten while the queue is open, and the rewritten one takes its place in one turn of the event loop. Disposing
- * ends that and waits for what is under way.
+ * A burst leaves a file as large as the backlog was. After an idle period, if the file is mostly empty, it is rewritten
+ * while the queue is open, and replaced within one turn of the event loop. Disposing stops this and waits for a rewrite
+ * in progress.
  */
 export function shrinkWhileIdle(state: QueueState, directory: string): AsyncDisposable {
   let calls = -1;
@@ -21,7 +21,7 @@ export function shrinkWhileIdle(state: QueueState, directory: string): AsyncDisp
     if (!isWorthIt(state, directory)) return;
     underWay = shrink(state, directory).then((isShrunk) => {
       underWay = undefined;
-      // Whatever is in the way stays there until something is written.
+      // The obstacle remains until something is written.
       if (!isShrunk) refusedAt = calls;
     });
   };
@@ -40,7 +40,7 @@ function isWorthIt({ tables, limits, lines, claims }: QueueState, directory: str
   return bytes > limits.idleFileBytesMax && isMostlyEmpty(tables, bytes);
 }
 
-/** False when the file stays as it is. */
+/** False if the file was not replaced. */
 async function shrink(state: QueueState, directory: string): Promise<boolean> {
   const { calls } = state.group;
   const fresh = freshPath(directory);
@@ -75,8 +75,8 @@ function takePlace(state: QueueState, directory: string, fresh: string): boolean
     void next.root.close();
     return false;
   }
-  // Where this fails nobody knows which file a power cut would leave. Both hold the same as long as nothing more
-  // is written, so that it is right to end here.
+  // If this fails, it is unknown which file would remain after a power cut. Both have the same content until the next
+  // write, so it is safe to stop here.
   syncPath(directory);
   const { root } = state.tables;
   Object.assign(state.tables, next);

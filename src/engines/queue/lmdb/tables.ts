@@ -1,7 +1,7 @@
 /**
- * What lies in the queue's file. Numbers are big-endian, so that the order of keys is the order of time.
- * A payload is written once and stays where it is while its entry is claimed, dies or is replayed: only
- * the small records move.
+ * The layout of the queue's file. Numbers are big-endian, so that keys are in chronological order. A payload is written
+ * once and stays in place while its entry is claimed, becomes a dead letter or is replayed: only the small records
+ * move.
  */
 import assert from 'node:assert/strict';
 import { open, type Database, type RootDatabase } from 'lmdb';
@@ -34,7 +34,7 @@ export interface Operation {
 
 export interface StoredEntry {
   readonly position: bigint;
-  /** The position the entry had first; its payload is kept under this number. */
+  /** The entry's first position, which is the key of its payload. */
   readonly payload: bigint;
   readonly organization: OrganizationId;
   readonly events: number;
@@ -57,7 +57,7 @@ export interface StoredLetter extends StoredEntry {
   readonly isSpilled: boolean;
 }
 
-/** The file may grow this far without being mapped anew; only what is written takes room on disk. */
+/** The file can grow to this size without remapping; only written data takes disk space. */
 const ADDRESS_SPACE_BYTES = 64 * GB;
 
 export function openTables(path: string): Tables {
@@ -70,8 +70,8 @@ export function openTables(path: string): Tables {
     // A commit is then what LMDB calls one: pages, fdatasync, and the root through a descriptor opened with
     // O_DSYNC. Overlapping syncs show a root before its pages are safe, and were slower with large entries.
     overlappingSync: false,
-    // We group writes ourselves. The driver's own grouping also makes a promise that nobody sees, whose
-    // rejection on a full disk would end the process.
+    // We group writes ourselves. The driver's own grouping also creates an unhandled promise, whose rejection on a full
+    // disk would end the process.
     eventTurnBatching: false,
   });
   const table = (name: string): Table => root.openDB<Uint8Array, Uint8Array>(name, binary);

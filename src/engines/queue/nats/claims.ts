@@ -42,7 +42,7 @@ export async function claimEntries(
 
 type Taken = Pick<Claim, 'isRepeated'> & { readonly manifest: KnownManifest };
 
-/** The oldest claim that nobody works on, now held by this node. */
+/** Takes over the oldest claim that no node holds. */
 async function takeAbandoned(queue: NatsQueue, bounds: ClaimBounds): Promise<Taken | undefined> {
   for (;;) {
     const abandoned = [...queue.ledger.openClaims.values()].filter(
@@ -86,7 +86,7 @@ export function countNodes(queue: NatsQueue): number {
   return others + 1;
 }
 
-/** Whether one of them says that events are spilled. */
+/** Whether any live node reports that it spills events. */
 export function isAnySpilling(queue: NatsQueue): boolean {
   return queue.spilling.values().some((node) => isAlive(queue, node));
 }
@@ -164,7 +164,7 @@ export async function waitForWork(queue: NatsQueue, signal: AbortSignal): Promis
   await queue.wakeUp.wait(signal, waitMs === Infinity ? undefined : waitMs);
 }
 
-/** Whoever stored the claim may say so, also one whose claim another node has taken over meanwhile. */
+/** Any node that stored the claim may acknowledge it, even if another node has taken over the claim meanwhile. */
 export async function acknowledge(queue: NatsQueue, token: string): Promise<void> {
   let entries: readonly LedgerEntry[] = [];
   try {
@@ -203,7 +203,7 @@ export async function deadLetter(queue: NatsQueue, token: string, reason: string
   }));
 }
 
-/** Only the holder says what becomes of a claim that is not stored. */
+/** Only the holder decides what happens to a claim that is not stored. */
 async function giveBack(
   queue: NatsQueue,
   token: string,

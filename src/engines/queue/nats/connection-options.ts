@@ -6,7 +6,7 @@ const PING_MS = 5_000;
 const RECONNECT_MS = 500;
 
 /**
- * Addresses of one cluster: `nats://host:4222` or `tls://host:4222`. Credentials stand in the first:
+ * Addresses of one cluster: `nats://host:4222` or `tls://host:4222`. The first contains the credentials:
  * `nats://user:password@host`, or `nats://token@host`.
  */
 export function connectionOptions(

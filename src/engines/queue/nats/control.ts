@@ -14,9 +14,9 @@ import {
 const ATTEMPTS_MAX = 100;
 
 /**
- * Writes a new manifest about entries that this node has seen in some place. The server takes it only if
- * nothing was written since: so no two nodes ever move the same entry. `draft` is asked anew after each
- * defeat, `undo` told of it. Undefined when there is nothing to write.
+ * Writes a new manifest about entries that this node has seen in some state. The server accepts it only if nothing was
+ * written since, so two nodes never move the same entry. After each conflict, `undo` is called and `draft` is called
+ * again. Undefined if there is nothing to write.
  */
 export async function createManifest(
   queue: NatsQueue,
@@ -40,8 +40,8 @@ export async function createManifest(
 }
 
 /**
- * Writes what becomes of a manifest. The server takes it only if the manifest is as this node knows it.
- * Undefined when `change` wants nothing, or the manifest is gone.
+ * Updates a manifest. The server accepts it only if the manifest is unchanged since this node read it. Undefined if
+ * `change` returns undefined or the manifest no longer exists.
  */
 export async function changeManifest(
   queue: NatsQueue,
@@ -81,17 +81,20 @@ async function write(
 /** Waits until this node has seen everything that the others wrote. */
 async function catchUp(queue: NatsQueue): Promise<void> {
   const at = await writeMarker(queue);
-  // A server that lost its last writes in a power cut counts from where it stands.
+  // A server that lost its last writes in a power cut reuses their sequence numbers.
   if (at <= queue.controlTail.sequence) await reloadView(queue);
   else await queue.controlTail.reached(at);
 }
 
-/** Looks at everything anew, in turn: the entries that a manifest is being written about must not change under it. */
+/**
+ * Reloads everything, serialized with other changes: the entries for which a manifest is being written must not change
+ * meanwhile.
+ */
 export async function startOver(queue: NatsQueue): Promise<void> {
   await inTurn(queue, () => reloadView(queue));
 }
 
-/** Asks the server what a manifest is now. */
+/** Reads the current state of a manifest from the server. */
 export async function refresh(queue: NatsQueue, token: string): Promise<void> {
   const { jsm, subjects, ledger } = queue;
   const query = { last_by_subj: subjects.manifest(token) };

@@ -9,7 +9,7 @@ import { entryFacts, HEADERS, publish, rejectOnDisconnect, type NatsQueue } from
 
 /** Room for subject and headers in a message; the server counts them. */
 const HEADER_BYTES = 8 * KB;
-/** Requests under way at once. */
+/** Maximum number of concurrent requests. */
 const PARALLEL_MAX = 32;
 const CHUNK_ID_CHARACTERS = 8;
 const MARK_CHARACTERS = 3;
@@ -96,7 +96,7 @@ async function readPayload(
 
 async function readMessage(queue: NatsQueue, sequence: number): Promise<Uint8Array | undefined> {
   const { jsm, subjects } = queue;
-  // Any replica may answer, also one that lags behind. Only the leader knows that there is no such message.
+  // Any replica may answer, even one that lags behind. Only the leader can confirm that a message does not exist.
   const message =
     (await jsm.direct.getMessage(subjects.entryStream, { seq: sequence })) ??
     (await jsm.streams.getMessage(subjects.entryStream, { seq: sequence }));
@@ -104,8 +104,8 @@ async function readMessage(queue: NatsQueue, sequence: number): Promise<Uint8Arr
 }
 
 /**
- * Asks for the entries of a manifest that this node was not told of. Not to know an entry is no reason to take it for
- * settled: the two streams arrive in any order between them.
+ * Requests the entries of a manifest that this node has not received. An unknown entry must not be taken for settled:
+ * there is no order between the messages of the two streams.
  */
 export async function learnEntries(queue: NatsQueue, manifest: KnownManifest): Promise<void> {
   const { ledger } = queue;

@@ -16,7 +16,7 @@ export interface LedgerEntry {
   /** Nanoseconds since 1970 when it came to the end of the queue; a replay moves it. */
   order: bigint;
   place: 'waiting' | 'claimed' | 'dead' | 'gone';
-  /** Whether it stands in line; one that a claim of this node is being written for does not. */
+  /** Whether it is in a line; false while a claim of this node that includes it is being written. */
   isInLine: boolean;
 }
 
@@ -33,7 +33,7 @@ export interface Ledger {
   /** Claims that are not settled: held or free. */
   readonly openClaims: ReadonlyMap<string, KnownManifest>;
   readonly hasWaiting: boolean;
-  /** The highest sequence of an entry that was ever told of; an own one is, before its message arrives. */
+  /** The highest known sequence of an entry; includes this node's own entries, before their messages arrive. */
   readonly newest: number;
   /** Of each organization the oldest that waits, and everything that is claimed. */
   fronts(): LedgerEntry[];
@@ -47,9 +47,9 @@ export interface Ledger {
   apply(manifest: KnownManifest): void;
   /** The server has no such manifest any more. */
   drop(token: string): void;
-  /** An entry that was to be read is not there: it is gone, and this node missed by what. */
+  /** Marks an entry that could not be read as removed; this node missed the message about its removal. */
   miss(ref: EntryRef): void;
-  /** The manifest that an entry belongs to. */
+  /** The manifest to which an entry belongs. */
   ownerOf(ref: EntryRef): KnownManifest | undefined;
   /** Everything that was there at the start is known: what waits gets in line, oldest first. */
   start(): void;
@@ -59,7 +59,7 @@ interface State {
   readonly entries: Map<EntryRef, LedgerEntry>;
   readonly manifests: Map<string, KnownManifest>;
   readonly openClaims: Map<string, KnownManifest>;
-  /** The token of the manifest that an entry belongs to, also of entries that are yet to arrive. */
+  /** The token of the manifest to which an entry belongs, including entries that have not arrived yet. */
   readonly owners: Map<EntryRef, string>;
   readonly lines: WaitingLines<LedgerEntry>;
   readonly depthCount: DepthCount;
@@ -149,7 +149,7 @@ function addEntry(state: State, facts: EntryFacts): void {
   if (state.entries.has(facts.ref)) return;
   const token = state.owners.get(facts.ref);
   const owner = token === undefined ? undefined : state.manifests.get(token);
-  // Its owner is remembered until it is dropped: the same entry may be told of many times.
+  // The owner is remembered until it is dropped, since the same entry may arrive several times.
   if (owner?.fate === 'gone') return;
   const entry: LedgerEntry = { ...facts, place: 'gone', isInLine: false };
   state.entries.set(entry.ref, entry);
@@ -175,7 +175,7 @@ function apply(state: State, manifest: KnownManifest): void {
   }
 }
 
-/** Whether the owner of an entry keeps it. What is gone stays so, whatever names it afterwards. */
+/** Whether the current owner of an entry keeps it. A removed entry stays removed, even if a later manifest names it. */
 function isLater(owner: KnownManifest | undefined, manifest: KnownManifest): boolean {
   return owner !== undefined && (owner.fate === 'gone' || owner.sequence > manifest.sequence);
 }
@@ -186,7 +186,7 @@ function drop(state: State, token: string): void {
   state.openClaims.delete(token);
   for (const ref of manifest?.entries ?? []) {
     if (state.owners.get(ref) !== token) continue;
-    // Whoever deletes a manifest has deleted its entries before.
+    // The entries of a manifest are always deleted before the manifest.
     state.owners.delete(ref);
     const entry = state.entries.get(ref);
     if (entry !== undefined) move(state, entry, 'gone');

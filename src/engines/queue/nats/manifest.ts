@@ -1,13 +1,12 @@
 /**
- * A manifest says which entries belong together and what has become of them. It is one message of the
- * control stream, so every change of the queue is one message: it is there whole, or not at all. An entry
- * belongs to the last manifest that names it; one that none names waits for its first claim.
+ * A manifest records which entries belong together and their state. It is one message of the control stream, so every
+ * change of the queue is one message and therefore atomic. An entry belongs to the last manifest that names it; an
+ * entry without one waits for its first claim.
  */
 
 /**
- * Names an entry: its sequence in the stream and a few random characters. A server that lost its last
- * messages in a power cut counts again from where it stands; what came later must not be taken for
- * what an old manifest speaks of.
+ * Identifies an entry: its sequence in the stream and a few random characters. A server that lost its last messages in
+ * a power cut reuses their sequences; a later message must not be mistaken for one named by an old manifest.
  */
 export type EntryRef = `${number}.${string}`;
 
@@ -36,7 +35,7 @@ export interface Manifest {
   readonly entries: readonly EntryRef[];
   /** Milliseconds since 1970; the older of two claims is handed out again first. */
   readonly createdAt: number;
-  /** The node that holds it; empty when none does. */
+  /** The node that holds it; empty if none does. */
   readonly holder: string;
   readonly attempts: number;
   /** Milliseconds since 1970 before which it is not handed out. */
@@ -48,7 +47,7 @@ export interface Manifest {
 
 /** A manifest that the server has taken. */
 export interface KnownManifest extends Manifest {
-  /** Where it stands in the control stream. */
+  /** Its sequence in the control stream. */
   readonly sequence: number;
   /** Nanoseconds since 1970, by the server's clock. */
   readonly time: bigint;
@@ -61,7 +60,7 @@ export function newManifest(
   return { ...blank, ...fields };
 }
 
-/** Sequences lie close together: their differences take a fraction of the room. */
+/** Sequences are close together: their differences take a fraction of the space. */
 export function encodeManifest(manifest: Manifest): string {
   const { token, fate, entries, createdAt, holder } = manifest;
   const { attempts, notBefore, reason, deadAt, isSpilled } = manifest;

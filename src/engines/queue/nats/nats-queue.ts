@@ -31,14 +31,14 @@ export interface NatsQueue extends NatsNeeds {
   readonly js: JetStreamClient;
   readonly jsm: JetStreamManager;
   readonly subjects: Subjects;
-  /** This node, as long as it is open: who opens the queue again is another one. */
+  /** ID of this node while it is open; a reopened queue gets a different one. */
   readonly node: string;
   readonly wakeUp: WakeUp;
   /** Claims that a writer of this process has in hand. */
   readonly handedOut: Set<string>;
   /** When each node last gave a sign of life, by this process's steady clock. */
   readonly signs: Map<string, number>;
-  /** Nodes whose last sign said that events are spilled. */
+  /** Nodes whose last heartbeat reported that they spill events. */
   readonly spilling: Set<string>;
   /** When events did not fit on some node, by this process's steady clock. */
   fullAt: number;
@@ -105,7 +105,7 @@ export async function createNatsQueue(
   return { ...partial, ...(await loadView(partial)) };
 }
 
-/** What an operator has changed on a stream that exists stays as it is. */
+/** Settings that an operator has changed on an existing stream are kept. */
 export async function createStreams(
   jsm: JetStreamManager,
   subjects: Subjects,
@@ -129,7 +129,7 @@ export async function createStreams(
 
 type StreamDraft = Parameters<JetStreamManager['streams']['add']>[0];
 
-/** Only a server that knows of none is given one: whatever else it says may be about one that is there. */
+/** Creates the stream only if the server reports that it is missing: with any other error, it may exist. */
 async function createStream(jsm: JetStreamManager, draft: StreamDraft): Promise<void> {
   try {
     await jsm.streams.info(draft.name);
@@ -147,7 +147,7 @@ type ViewNeeds = Pick<
   'js' | 'jsm' | 'subjects' | 'signs' | 'wakeUp' | 'lost' | 'limits'
 >;
 
-/** Reads both streams from their beginning and goes on following them. */
+/** Reads both streams from their beginning and keeps following them. */
 async function loadView(queue: ViewNeeds): Promise<View> {
   const { subjects } = queue;
   const contents: Contents = { ledger: createLedger(queue.limits), looseChunks: new Map() };
@@ -222,7 +222,7 @@ function readEntryMessage(queue: ViewNeeds, contents: Contents, message: JsMsg):
   else sequences.push(message.seq);
 }
 
-/** What the message of an entry says of it, read in whatever way. */
+/** Extracts the facts about an entry from its message, however it was read. */
 export function entryFacts(
   subjects: Subjects,
   message: Pick<JsMsg, 'seq' | 'subject' | 'headers' | 'timestampNanos'>,
@@ -243,7 +243,7 @@ export function entryFacts(
   };
 }
 
-/** Resolves to the place of a message that follows everything written before. */
+/** Resolves to the sequence of a message that follows everything written before. */
 export async function writeMarker(queue: Connected & Pick<NatsQueue, 'subjects'>): Promise<number> {
   const { seq } = await publish(queue, queue.subjects.marker, '');
   return seq;
@@ -271,7 +271,9 @@ export async function publish(
   );
 }
 
-/** Rejects with QUEUE_UNAVAILABLE, or a conflict; at once when the connection is lost, since no answer will come. */
+/**
+ * Rejects with QUEUE_UNAVAILABLE, or a conflict; immediately if the connection is lost, since no answer will arrive.
+ */
 export async function rejectOnDisconnect<T>(queue: Connected, request: Promise<T>): Promise<T> {
   const { lost, limits } = queue;
   const { promise, reject } = Promise.withResolvers<never>();

@@ -41,7 +41,7 @@ import { sweep, sweepChunks } from './remove-entries.ts';
 export interface NatsQueueOptions {
   /** Addresses of one cluster: `nats://user:password@host:4222`, or `tls://…`. */
   readonly servers: readonly string[];
-  /** The first word of all streams and subjects; queues of different names do not know each other. */
+  /** The first word of all streams and subjects; queues with different names are independent. */
   readonly name?: string;
   /** Copies that the cluster keeps of each message. */
   readonly replicas?: number;
@@ -107,13 +107,13 @@ function queueOn(queue: NatsQueue, timers: readonly NodeJS.Timeout[]): IngestQue
   };
 }
 
-/** The others hear of it with the next sign, which is sent at once. */
+/** Informs the other nodes with a heartbeat, which is sent immediately. */
 function noteSpilling(queue: NatsQueue, isSpilling: boolean): void {
   noteSign(queue, queue.node, isSpilling);
   if (queue.isConnected) sendSign(queue);
 }
 
-/** Refusals come in crowds; the others need to hear of one in a while. */
+/** Many refusals occur at the same time; other nodes need only one notification per interval. */
 const FULL_EVERY_MS = 1 * SECOND_MS;
 
 function noteFull(queue: NatsQueue): void {
@@ -126,7 +126,7 @@ function noteFull(queue: NatsQueue): void {
 const SPILLING = 'spilling';
 const FULL = 'full';
 
-/** What a node says of itself: words, separated by spaces. */
+/** Sends the status of a node: words, separated by spaces. */
 function sendSign({ connection, subjects, node, spilling }: NatsQueue, ...words: string[]): void {
   const said = spilling.has(node) ? [SPILLING, ...words] : words;
   connection.publish(subjects.sign(node), said.join(' '));
@@ -186,7 +186,7 @@ function silenceMsMax({ limits }: NatsQueue): number {
   return Math.max(limits.recordMsMin, limits.claimLeaseMs);
 }
 
-/** While the server is away everything is refused; when it is back the node looks at everything anew. */
+/** While the server is unavailable, everything is refused; after a reconnect, the node reloads everything. */
 async function watchConnection(queue: NatsQueue): Promise<void> {
   for await (const { type } of queue.connection.status()) {
     if (type === 'disconnect') {
@@ -235,7 +235,7 @@ async function health(queue: NatsQueue): Promise<EngineHealth> {
   }
 }
 
-/** What this node holds is free for the others at once. */
+/** Claims held by this node become available to other nodes immediately. */
 async function close(queue: NatsQueue, timers: readonly NodeJS.Timeout[]): Promise<void> {
   if (queue.isClosed) return;
   for (const timer of timers) clearInterval(timer);
@@ -253,6 +253,6 @@ async function close(queue: NatsQueue, timers: readonly NodeJS.Timeout[]): Promi
 
 function frontOf({ ledger, entryTail }: NatsQueue): QueueFront {
   const oldest = oldestPositions(ledger.fronts(), ({ sequence }) => BigInt(sequence));
-  // What this node has stored itself may be known before the stream tells of it.
+  // Entries stored by this node may be known before the stream delivers them.
   return { oldest, last: BigInt(Math.max(entryTail.sequence, ledger.newest)) };
 }

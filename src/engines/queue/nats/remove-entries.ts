@@ -1,6 +1,6 @@
 /**
- * What is gone is removed from the server behind the scenes: first the entries, and their manifest only
- * once every node has had the time to read it. Whoever dies in between leaves the rest to the others.
+ * Removes settled entries from the server in the background: first the entries, then their manifest, after every node
+ * has had time to read it. If a node dies in between, others finish the removal.
  */
 import { refresh } from './control.ts';
 import { chunkTime, findEntry, inParallel, learnEntries } from './entries.ts';
@@ -8,10 +8,10 @@ import type { EntryFacts, Ledger } from './ledger.ts';
 import type { EntryRef, KnownManifest } from './manifest.ts';
 import type { NatsQueue } from './nats-queue.ts';
 
-/** What has to be known of an entry to remove it. */
+/** The facts required to remove an entry. */
 type Removable = Pick<EntryFacts, 'ref' | 'sequence' | 'chunks'>;
 
-/** Starts removing the entries of a manifest that is gone, `known` among them. What fails is done by the next sweep. */
+/** Starts removing the entries of a settled manifest, including `known`. The next sweep retries what fails. */
 export function removeSoon(
   queue: NatsQueue,
   manifest: KnownManifest,
@@ -41,8 +41,8 @@ async function removeAll(
 }
 
 /**
- * One message after the other, the entry last, so that whoever goes on finds the rest. Never purge a subject: some
- * servers move every reader past the messages of other subjects then.
+ * Removes one message after the other, the entry last, so that an interrupted removal can be continued. Never purge a
+ * subject: some servers then move every reader past the messages of other subjects.
  */
 async function removeEntry(queue: NatsQueue, { sequence, chunks }: Removable): Promise<void> {
   for (const part of [...(chunks?.sequences ?? []), sequence]) {
@@ -65,12 +65,12 @@ async function removeMessage({ jsm }: NatsQueue, stream: string, sequence: numbe
   }
 }
 
-/** Unless the node has begun anew since: then the server may have forgotten a part of it. */
+/** Unless the node has reloaded since: then the server may have lost part of it. */
 function noteRemoved(queue: NatsQueue, ledger: Ledger, token: string): void {
   if (queue.ledger === ledger) queue.removed.set(token, performance.now());
 }
 
-/** Removes what has done its work; called from time to time. */
+/** Removes manifests that are no longer needed; called periodically. */
 export async function sweep(queue: NatsQueue): Promise<void> {
   for (const manifest of queue.ledger.manifests.values()) {
     const ageMs = queue.clock.now() - Number(manifest.time / 1_000_000n);
@@ -118,7 +118,7 @@ async function ownsNothing(queue: NatsQueue, manifest: KnownManifest): Promise<b
   return !entries.some(owns);
 }
 
-/** Chunks of an entry that never came to be: whoever wrote them died before the last message. */
+/** Removes chunks without an entry: their writer died before writing the last message. */
 export async function sweepChunks(queue: NatsQueue): Promise<void> {
   const { looseChunks, clock, limits } = queue;
   for (const [id, sequences] of looseChunks) {

@@ -1,6 +1,6 @@
 import { organizationId, type OrganizationId } from '../../../base/ids.ts';
 
-/** The names of one queue's streams and subjects; all begin with the queue's own. */
+/** Names of a queue's streams and subjects; all begin with the name of the queue. */
 export interface Subjects {
   /** The stream of the entries and of the chunks of large ones. */
   readonly entryStream: string;
@@ -16,9 +16,9 @@ export interface Subjects {
   chunk(organization: OrganizationId, id: string): string;
   manifest(token: string): string;
   isManifest(subject: string): boolean;
-  /** The last word of a subject: a manifest's token, a chunk's id, a node's name. */
+  /** The last word of a subject: a manifest's token, a chunk's ID, a node's name. */
   tokenOf(subject: string): string;
-  /** A message that says nothing: whoever sees it arrive has seen everything before it. */
+  /** An empty message: a node that receives it has received everything before it. */
   readonly marker: string;
   /** A node's sign of life. */
   sign(node: string): string;
@@ -45,7 +45,7 @@ export function createSubjects(name: string): Subjects {
   };
 }
 
-/** One word of a subject, whatever the id holds. */
+/** One word of a subject, for any characters in the ID. */
 function escape(organization: OrganizationId): string {
   return encodeURIComponent(organization).replaceAll('.', '%2E').replaceAll('*', '%2A');
 }

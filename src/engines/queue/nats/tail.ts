@@ -7,7 +7,7 @@ import { queueUnavailable } from '../queue-unavailable.ts';
 export interface Tail extends AsyncDisposable {
   /** Everything up to here that still exists has been applied. */
   readonly sequence: number;
-  /** A message of this node that directly follows what is applied need not be waited for. */
+  /** Skips waiting for a message of this node that directly follows the applied ones. */
   advance(sequence: number): void;
   /** Resolves once everything up to there has been applied. */
   reached(sequence: number): Promise<void>;
@@ -67,7 +67,7 @@ export async function followStream(js: JetStreamClient, options: TailOptions): P
     reached: (sequence) => reached(state, sequence),
     passed: (sequence) => passed(state, consumer, sequence),
     async [Symbol.asyncDispose]() {
-      // Who still waits looks again, at the tail that has taken its place.
+      // Waiting callers check again, on the tail that replaced this one.
       for (const { resolve } of state.waiting) resolve();
       await messages.close();
     },

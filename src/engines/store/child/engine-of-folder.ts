@@ -1,4 +1,4 @@
-/** A data folder belongs to the engine that made it: the other one could not read its rows. */
+/** A data folder belongs to the engine that created it: other engines cannot read its rows. */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 

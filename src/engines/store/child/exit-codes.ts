@@ -1,4 +1,4 @@
-/** What a process that holds the rows of a folder and its parent agree on. */
+/** Protocol between a process that owns the rows of a folder and its parent. */
 
 /** Another process holds the lock of the data folder. */
 export const EXIT_LOCKED = 75;
@@ -7,13 +7,13 @@ export const EXIT_ORPHANED = 76;
 /** The engine stopped with an error; it is on standard error. */
 export const EXIT_REFUSED = 77;
 
-/** Handed over as JSON in the first argument. Holds no secret: arguments are public on a machine. */
+/** Passed as JSON in the first argument. Contains no secret: arguments are visible to all users of a machine. */
 export interface ChildOrder {
   readonly parent: number;
   readonly lockFile: string;
 }
 
-/** The one place where the parent is trusted to send what the type says. */
+/** The only place where the parent is trusted to send data of the declared type. */
 export function readOrder<Order extends ChildOrder>(): Order {
   return JSON.parse(process.argv[2] ?? '{}') as Order;
 }

@@ -1,6 +1,6 @@
 /**
- * What a process does first that is to hold the rows of a folder: it never outlives its parent, and holds the lock
- * of the folder as long as it lives, so that the kernel frees the lock however it ends.
+ * First steps of a process that owns the rows of a folder: it never outlives its parent, and holds the lock of the
+ * folder until it ends, so that the kernel releases the lock even after a crash.
  */
 import { ftruncateSync, openSync, writeSync } from 'node:fs';
 import { DataType, load, open } from 'ffi-rs';
@@ -19,7 +19,7 @@ export function holdFolder(order: ChildOrder): void {
 function dieWithParent(parent: number): void {
   if (process.platform !== 'linux') return;
   callSystem('prctl', [SET_SIGNAL_AT_DEATH_OF_PARENT, SIGKILL]);
-  // The parent may have died before the line above; then nobody would ever send the signal.
+  // The parent may have died before the previous line; then the signal would never be sent.
   if (process.ppid !== parent) exitWith(EXIT_ORPHANED);
 }
 

@@ -5,7 +5,7 @@ export function isProcessAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    // Somebody else's process lives, although we may not signal it.
+    // A process of another user is alive, although we may not signal it.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
   return process.platform !== 'linux' || !isZombie(pid);
@@ -14,7 +14,7 @@ export function isProcessAlive(pid: number): boolean {
 function isZombie(pid: number): boolean {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name in parentheses may hold anything; the state follows the last one.
+    // The name in parentheses may contain anything; the state follows the last parenthesis.
     return stat.slice(stat.lastIndexOf(')') + 2).startsWith('Z');
   } catch {
     return true;

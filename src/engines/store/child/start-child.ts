@@ -1,4 +1,4 @@
-/** Starts a process that holds the rows of a folder, and knows when it answers and when it is gone. */
+/** Starts a process that owns the rows of a folder, and detects when it responds and when it ends. */
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
@@ -10,9 +10,9 @@ import { EXIT_LOCKED, type ChildOrder } from './exit-codes.ts';
 export interface Engine {
   readonly pid: number;
   readonly address: NodeAddress;
-  /** Resolves when the process is gone, with what it said last. */
+  /** Resolves with its last output once the process has ended. */
   readonly gone: Promise<string>;
-  /** Asks it to stop, waits, and kills it when it takes too long. */
+  /** Requests a stop, waits, and kills the process if it takes too long. */
   stop(): Promise<void>;
   kill(): void;
 }
@@ -25,9 +25,9 @@ export interface ChildPlan {
   readonly limits: Limits['store'];
   /** Resolves when the engine answers. */
   readonly waitUntilReady: (child: ChildProcess, deadline: AbortSignal) => Promise<void>;
-  /** The first line on its standard input, for what arguments may not hold. */
+  /** The first line on its standard input, for data that must not be in the arguments. */
   readonly secret?: string;
-  /** What its environment holds beside the time zone. */
+  /** Its environment, in addition to the time zone. */
   readonly env?: Readonly<Record<string, string>>;
   /** Gives up starting. */
   readonly signal?: AbortSignal;
@@ -61,10 +61,10 @@ function spawnChild({ program, order, secret, env }: ChildPlan): ChildProcess {
   const child = spawn(process.execPath, ['--no-warnings', program, JSON.stringify(order)], {
     stdio: ['pipe', 'pipe', 'pipe'],
     env: { TZ: 'UTC', ...compileCache(), ...env },
-    // A group of its own: Ctrl+C in a terminal must reach us alone, who stop the engine in order.
+    // Own process group: Ctrl+C in a terminal must reach only us, since we stop the engine in order.
     detached: true,
   });
-  // Writing to a process that is gone is not worth an exception.
+  // Ignore errors when writing to a process that has ended.
   child.stdin.on('error', () => {});
   if (secret !== undefined) child.stdin.write(`${secret}\n`);
   return child;

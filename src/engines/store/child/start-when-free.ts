@@ -10,8 +10,8 @@ interface StartNeeds {
 }
 
 /**
- * After a crash of ours the old engine may need a moment to go. One whose owner lives is somebody
- * else's, and waiting would not help.
+ * After a crash of this program, the old engine may need a moment to end. One whose owner is alive belongs to another
+ * instance, and waiting would not help.
  */
 export async function startWhenFree(
   needs: StartNeeds,

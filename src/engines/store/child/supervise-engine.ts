@@ -1,4 +1,4 @@
-/** Keeps one engine alive: asks it whether it lives, and starts it again when it does not. */
+/** Keeps one engine alive: checks whether it responds, and restarts it if it does not. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../../../base/log.ts';
 import type { Limits } from '../../../spec/limits.ts';
@@ -11,14 +11,14 @@ export interface SupervisorNeeds {
   readonly log: Log;
   /** Starts an engine and waits until it answers, or until the signal aborts. */
   readonly start: (signal: AbortSignal) => Promise<Engine>;
-  /** Whether an engine that answers can go on; one that cannot is replaced as if it did not answer. */
+  /** Whether a responding engine can continue; otherwise it is replaced as if it did not respond. */
   readonly isSound?: (engine: Engine, connection: Connection) => Promise<boolean>;
-  /** Told the last words of an engine that is gone. */
+  /** Receives the last output of an engine that has ended. */
   readonly onGone?: (lastWords: string) => void;
 }
 
 export interface Supervisor {
-  /** Throws while there is no engine: whoever took its place must be sent nothing. */
+  /** Throws while there is no engine: nothing may be sent to a process that reuses its address. */
   address(): NodeAddress;
   /** False while the engine is being started again. */
   isUp(): boolean;
@@ -26,7 +26,7 @@ export interface Supervisor {
   stop(): Promise<void>;
 }
 
-/** Takes over an engine that answers; `connection` is how to ask it. */
+/** Takes over a responding engine; `connection` is used to query it. */
 export function superviseEngine(
   needs: SupervisorNeeds,
   first: Engine,
@@ -59,7 +59,7 @@ export interface EmbeddedStore extends LogStore {
   enginePid(): number;
 }
 
-/** A store whose engine is being watched. `prepare` is what the store needs before its first use. */
+/** A store whose engine is supervised. `prepare` runs before the first use of the store. */
 export async function superviseStore(
   supervisor: Supervisor,
   store: LogStore,
@@ -67,7 +67,7 @@ export async function superviseStore(
 ): Promise<EmbeddedStore> {
   try {
     await prepare();
-    // Damage shows at the start, when the engine has read its rows: say so at once.
+    // Damage is detected at startup, when the engine has read its rows: report it immediately.
     await store.health();
   } catch (error) {
     await store[Symbol.asyncDispose]();
@@ -88,7 +88,7 @@ interface State {
   isUp: boolean;
 }
 
-/** At once, and not only when the engine is looked at again. */
+/** Marks the engine as down immediately, not only at the next check. */
 function noticeEnd(state: State, engine: Engine): void {
   void engine.gone.then(() => {
     if (state.engine === engine) state.isUp = false;
@@ -116,7 +116,7 @@ async function keepAlive(
   }
 }
 
-/** Resolves with the last words of an engine that is gone, or with undefined when we are to stop. */
+/** Resolves with the last output of an engine that has ended, or with undefined on shutdown. */
 async function watch(
   needs: SupervisorNeeds,
   engine: Engine,

@@ -6,8 +6,8 @@ const KILL_PAUSE_MS = 100;
 const KILL_SILENCE_MS_MAX = 5_000;
 
 /**
- * Stops a statement in the store. It may not have arrived there yet when nobody waits for it any more,
- * so it is asked for more than once. Never rejects: what cannot be stopped ends at its time limit.
+ * Stops a statement in the store. It may not have arrived there yet when the caller stops waiting, so the request is
+ * repeated. Never rejects: statements that cannot be stopped end at their time limit.
  */
 export async function killQuery(connection: Connection, queryId: string): Promise<void> {
   for (let i = 0; i < KILL_TRIES_MAX; i++) {

@@ -1,4 +1,4 @@
-/** The log store on ClickHouse over HTTP, whoever started it. */
+/** The log store on ClickHouse over HTTP, however it was started. */
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { Log } from '../../../base/log.ts';
@@ -45,7 +45,7 @@ export interface StoreNeeds {
   readonly log: Log;
 }
 
-/** Nobody waits longer for the number of rows beside an answer. */
+/** Maximum wait for the row count that accompanies an answer. */
 const COUNT_MS_MAX = 1_000;
 
 const EXPORT_FORMATS = { csv: 'CSVWithNames', jsonl: 'JSONEachRow', parquet: 'Parquet' } as const;
@@ -146,7 +146,7 @@ function createCommand(nodes: StoreNodes, limits: Limits): LogStore['command'] {
   };
 }
 
-/** Rows that have it already are left alone, and so are parts without others. The store's own expiry follows. */
+/** Skips rows that already have it, and parts without other rows. The store's own expiry follows. */
 function retentionStatement({ organization, index, days }: IndexRetention): Sql {
   const wanted = uint32(days);
   return sql`ALTER TABLE logs UPDATE retention_days = ${wanted} WHERE organization = ${string(organization)} AND index_name = ${string(index)} AND retention_days != ${wanted}`;
@@ -183,7 +183,7 @@ async function openAnswer(
   });
 }
 
-/** Nothing runs until somebody reads. */
+/** Nothing runs until the consumer starts reading. */
 async function* readEvents(open: () => Promise<Readable>): AsyncGenerator<QueryEvent> {
   const answer = await open();
   try {

@@ -20,15 +20,15 @@ export interface NodeAddress {
 
 export type Settings = Readonly<Record<string, string | number>>;
 
-/** Not those of HTTP: what they ask for a real ClickHouse would do without telling the rows. */
+/** Not the HTTP headers: a real ClickHouse would act on those without reporting the rows. */
 export const MAY_PACK_HEADER = 'x-xplain-may-pack';
 export const PACKED_ROWS_HEADER = 'x-xplain-packed-rows';
 
-/** Each has connections of its own, so that none can take those of another. */
+/** Each has its own connections, so that none can use up those of another. */
 export type Purpose = 'query' | 'export' | 'insert' | 'health';
 
 export interface EngineRequest {
-  /** A query unless it says something else. */
+  /** Default: query. */
   readonly purpose?: Purpose;
   /** The statement; in front of `data` when there is some. */
   readonly text: string;
@@ -41,13 +41,13 @@ export interface EngineRequest {
   readonly tables?: ReadonlyMap<string, SentTable>;
   /** The node may pack its answer like that, and tells so in `PACKED_ROWS_HEADER`. */
   readonly mayPack?: ExportPacking | undefined;
-  /** Whoever asks has to know whether the node may have got it before. */
+  /** The caller must know whether the node may have received it before. */
   readonly isSentOnce?: true;
   /** How long the node may stay silent. */
   readonly silenceMsMax: number;
 }
 
-/** The node answered with an error of its own. */
+/** The node responded with an error of its own. */
 export class EngineRefusal extends Error {
   readonly fault: EngineFault;
 
@@ -77,7 +77,7 @@ export interface Connection {
 /** Longest answer to an error that is read. */
 const REFUSAL_BYTES_MAX = 64 * 1024;
 
-/** The address is asked for anew with every request, since a local node may come back on another port. */
+/** Evaluates the address on every request, since a local node may restart on another port. */
 export function createConnection(
   address: () => NodeAddress,
   options: { readonly socketsMax: number },
@@ -92,7 +92,7 @@ export function createConnection(
   const open = async (request: EngineRequest): Promise<IncomingMessage> => {
     const agents = pools[request.purpose ?? 'query'];
     const send = (): Promise<IncomingMessage> => sendRequest(address(), agents, request);
-    // A kept connection can die just when it is used again. Nearly every statement may be repeated.
+    // A keep-alive connection can close just when it is reused. Nearly every statement can be repeated.
     const response = await send()
       .catch((error: unknown) => {
         if (request.isSentOnce !== true && isStaleConnection(error)) return send();
@@ -175,7 +175,7 @@ interface WireForm {
 /** An address has a limited length; what does not fit goes into a form. */
 const PARAMETERS_CHARACTERS_MAX = 100_000;
 
-/** With data the statement goes into the address, so that the data is sent as it is. */
+/** If there is data, the statement goes into the URL, so that the data is sent unchanged. */
 function wireForm(request: EngineRequest): WireForm {
   const search = new URLSearchParams();
   if (request.data !== undefined) search.set('query', request.text);

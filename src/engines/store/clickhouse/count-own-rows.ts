@@ -1,14 +1,14 @@
 /**
- * How many rows a statement looks at, as people are told: those of the organization in the indexes and the minutes
- * that it names. What the engine itself goes through includes rows of neighbours, and depends on whether any of them
- * has the value that is looked for.
+ * How many rows a statement reads, as shown to users: those of the organization in the indexes and minutes that it
+ * names. The engine's own count includes rows of other tenants, and depends on whether any of them has the requested
+ * value.
  */
 import { MINUTE_MS } from '../../../spec/units.ts';
 import { instant, sql, string, strings, type RowsRead, type Sql } from '../sql.ts';
 import { rowsOf, type QueryAnswer, type QueryEvent, type QueryStatistics } from '../store.ts';
 
 export interface OwnRows {
-  /** Undefined where the statement says nothing of it, or the store does not in time. */
+  /** Undefined if the statement does not specify it, or the store does not respond in time. */
   count(reads: readonly RowsRead[]): Promise<number | undefined>;
 }
 
@@ -18,7 +18,7 @@ const KEPT_MAX = 1_000;
 /** An event with its attributes, before it is packed. A measure would tell how long those of neighbours are. */
 const EVENT_BYTES = 512;
 
-/** `ask` is for statements that take no more than a moment. */
+/** `ask` must be used only for short statements. */
 export function createOwnRows(ask: (statement: Sql) => Promise<QueryAnswer>): OwnRows {
   const kept = new Map<string, { readonly at: number; readonly rows: Promise<number> }>();
   const countOne = (read: RowsRead): Promise<number> => {
@@ -40,7 +40,7 @@ export function createOwnRows(ask: (statement: Sql) => Promise<QueryAnswer>): Ow
         const counts = await Promise.all(together(reads).map(countOne));
         return counts.reduce((sum, rows) => sum + rows, 0);
       } catch {
-        // A number beside an answer is no reason to refuse it.
+        // A failed count is no reason to reject the answer.
         return undefined;
       }
     },
@@ -69,7 +69,7 @@ function together(reads: readonly RowsRead[]): RowsRead[] {
   }));
 }
 
-/** Statements of the platform itself, which name no organization, have what the engine says. */
+/** Statements of the platform itself, which name no organization, keep the engine's statistics. */
 export function ownStatistics(
   statistics: QueryStatistics,
   rows: number | undefined,
@@ -78,7 +78,7 @@ export function ownStatistics(
   return { ...statistics, rowsRead: rows, bytesRead: rows * EVENT_BYTES };
 }
 
-/** The same for an answer that comes in pieces: how far it is, as a part of these rows. */
+/** The same for a streamed answer: reports its progress as a fraction of these rows. */
 export async function* withOwnRows(
   events: AsyncIterable<QueryEvent>,
   counting: Promise<number | undefined>,

@@ -1,4 +1,4 @@
-/** What went wrong in the store, in words and codes of our own. */
+/** Converts errors of the store to our own messages and codes. */
 import { AppError } from '../../../base/errors.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { MB } from '../../../spec/units.ts';
@@ -22,7 +22,7 @@ const UNAVAILABLE_CODES = new Set([
   198, 202, 203, 209, 210, 242, 243, 252, 279, 285, 319, 425, 439, 999,
 ]);
 
-/** Engine text can hold values of a statement: enough to find the cause, not enough to leak a row. */
+/** Engine errors may contain values of a statement: long enough to find the cause, too short to leak a row. */
 const ENGINE_TEXT_CHARACTERS_MAX = 400;
 
 export interface EngineFault {

@@ -1,6 +1,6 @@
 /**
- * An answer that already began can still fail. The engine then writes a marker with a tag that it told in
- * the head of this answer, behind it the error, and breaks the connection.
+ * An answer can fail after it has started. The engine then writes a marker with a tag announced in the headers of this
+ * answer, followed by the error, and breaks the connection.
  */
 import type { IncomingMessage } from 'node:http';
 import type { EngineFault } from './engine-errors.ts';
@@ -10,7 +10,7 @@ export function exceptionMarker(response: IncomingMessage): Buffer | undefined {
   return typeof tag === 'string' ? Buffer.from(`\r\n__exception__\r\n${tag}\r\n`) : undefined;
 }
 
-/** `bytes` begin with the marker. */
+/** `bytes` starts with the marker. */
 export function readException(bytes: Buffer): EngineFault {
   const text = bytes.toString();
   return { code: Number(/Code: (\d+)\./.exec(text)?.[1] ?? 0), text };

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { EngineFault } from './engine-errors.ts';
 import { exceptionMarker, readException } from './exception-marker.ts';
 
-/** Beyond what the engine writes behind its marker. */
+/** More than the engine writes after its marker. */
 const HELD_BYTES_MAX = 64 * 1024;
 
 /**
@@ -50,7 +50,7 @@ export function failOnException(
   return response.pipe(checked);
 }
 
-/** Where a marker may begin that goes on in the next piece; the end of the piece where none does. */
+/** Start of a marker that may continue in the next piece; the end of the piece if there is none. */
 function startOfCut(marker: Buffer, piece: Buffer): number {
   let at = Math.max(0, piece.length - marker.length + 1);
   while (at < piece.length && !marker.subarray(0, piece.length - at).equals(piece.subarray(at))) {

@@ -1,8 +1,8 @@
 /**
- * Stores a batch so that every row of it is there once, whatever broke off before. The engine writes down the token
- * of a batch just before the rows are in their place: killed in between, it takes every repetition for a duplicate
- * and has no row of it. So a batch that may have been sent before is looked for, and what is missing is sent under
- * further tokens.
+ * Stores each row of a batch exactly once, even after an interruption. The engine records the token of a batch just
+ * before its rows are in place: if killed in between, it takes every retry for a duplicate, although it has none of the
+ * rows. So if a batch may have been sent before, its rows are looked up, and missing ones are sent under additional
+ * tokens.
  */
 import { COLUMNS, STORED_AT_COLUMN } from '../schema/columns.ts';
 import type { SentTable } from '../sent-table.ts';
@@ -29,7 +29,7 @@ export async function insertBatch(access: StoreAccess, batch: InsertBatch): Prom
   });
 }
 
-/** False when nobody knows what became of it. */
+/** False if the outcome is unknown. */
 async function isSent(connection: Connection, insert: EngineRequest): Promise<boolean> {
   try {
     await connection.read({ ...insert, isSentOnce: true });
@@ -66,7 +66,10 @@ async function insertAgain(
 
 type Column = readonly [name: string, type: string];
 
-/** A block begins with the number of its columns: rows of another store bring one more. All blocks of a batch are alike. */
+/**
+ * A block starts with the number of its columns: rows of another store have one more. All blocks of a batch have the
+ * same columns.
+ */
 function columnsOf([block]: readonly Uint8Array[]): readonly Column[] {
   return block?.[0] === COLUMNS.length + 1 ? [...COLUMNS, STORED_AT_COLUMN] : COLUMNS;
 }
@@ -78,8 +81,8 @@ function namesOf(blocks: readonly Uint8Array[]): string {
 }
 
 /**
- * Rows of the batch that the table does not have. What has been deleted since is there, what has expired is not
- * missing. The bounds spare the store to look through other parts and granules.
+ * Rows of the batch that are missing from the table. Rows deleted since count as present, and expired rows do not count
+ * as missing. The bounds let the store skip other parts and granules.
  */
 const MISSING = `FROM batch
 WHERE timestamp + toIntervalDay(retention_days) > now64(3, 'UTC') AND row_id NOT IN (

@@ -13,10 +13,10 @@ interface MaintainNeeds {
 }
 
 /**
- * Inserts leave the indexes out and merges build them, so a part that meets no other stays without and
- * is read whole, with the same answer. What is still bare after a while is indexed here: at once where a
- * day is over, since partitions follow arrival and nothing more comes; before that only when it is
- * enough to be worth it, since a merge may yet do it again.
+ * Inserts omit the indexes and merges build them, so a part that is never merged has none and is read completely, with
+ * the same result. Parts still without indexes after a while are indexed here: immediately if their day is over, since
+ * partitions follow arrival and get no more rows; before that only if it is worth the cost, since a merge may repeat
+ * the work.
  */
 const BARE_PARTITIONS = `SELECT partition_id FROM system.parts
 WHERE active AND database = {database:String} AND table = 'logs' AND rows > 0
@@ -55,7 +55,7 @@ async function indexPartition(
 ): Promise<void> {
   const timeoutMs = needs.limits.store.commandTimeoutMs;
   const steps = names.map((name) => `MATERIALIZE INDEX ${name} IN PARTITION ID '${partition}'`);
-  // Stopping only means not to wait: the engine finishes by itself, and repeating it does nothing.
+  // Aborting only stops waiting: the engine finishes on its own, and repeating the statement has no effect.
   await untilAborted(
     signal,
     () =>

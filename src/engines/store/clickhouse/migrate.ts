@@ -22,7 +22,7 @@ export interface TableLayout {
   readonly cluster: string | undefined;
 }
 
-/** Rejects when a node holds a newer schema: an older program would write rows it does not understand. */
+/** Rejects if a node has a newer schema: an older program would write rows that it does not understand. */
 export async function migrate(
   needs: MigrateNeeds,
   nodes: StoreNodes,
@@ -31,7 +31,7 @@ export async function migrate(
   for (const connection of nodes.connections) {
     const run = runnerFor(needs, nodes, connection);
     await run(`CREATE DATABASE IF NOT EXISTS ${quote(nodes.localDatabase)}`, '');
-    // The usual start finds everything in place, and has no need of the lock.
+    // A normal start finds everything up to date and does not need the lock.
     if (await isUpToDate(run, nodes, layout)) continue;
     await withLock(needs, run, () => migrateNode(needs, run, nodes, layout));
   }
@@ -102,7 +102,7 @@ async function awaitInserts(run: Run): Promise<void> {
   }
 }
 
-/** Holds no rows of its own, so it is made anew to follow the columns. */
+/** Contains no rows itself, so it is recreated to match the columns. */
 async function spreadTable(run: Run, nodes: StoreNodes, cluster: string): Promise<void> {
   const local = quote(nodes.localDatabase);
   const all = quote(nodes.database);
@@ -133,8 +133,8 @@ const TABLE_EXISTS_CODE = 57;
 const LOCK_POLL_MS = 200;
 
 /**
- * Creating a table succeeds for one process alone, which makes it a lock. It lives in memory and says
- * when it was taken, so that the lock of a process that died does not last.
+ * Only one process can create the table, which makes it a lock. It is in memory and records when it was taken, so that
+ * the lock of a dead process expires.
  */
 async function withLock(needs: MigrateNeeds, run: Run, work: () => Promise<void>): Promise<void> {
   const { migrationLockMs } = needs.limits.store;
@@ -172,7 +172,7 @@ async function isLockStale(run: Run, heldMsMax: number): Promise<boolean> {
   return stale !== '0';
 }
 
-/** Names come from configuration, not from users; quoting keeps an unusual one whole. */
+/** Names come from the configuration, not from users; quoting supports unusual ones. */
 function quote(name: string): string {
   return `\`${name.replace(/[\\`]/g, '\\$&')}\``;
 }

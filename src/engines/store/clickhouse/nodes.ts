@@ -24,7 +24,7 @@ export interface StoreAccess {
   readonly limits: Limits;
 }
 
-/** Hands out the nodes in turn. */
+/** Returns the node indexes in turn. */
 export type NodeTurn = () => number;
 
 export function createNodeTurn(nodes: Connections): NodeTurn {
@@ -32,7 +32,7 @@ export function createNodeTurn(nodes: Connections): NodeTurn {
   return () => next++ % nodes.connections.length;
 }
 
-/** Does the work on the node whose turn it is, or on the next one that can be reached. */
+/** Runs the work on the node whose turn it is, or on the next reachable one. */
 export async function onAnyNode<T>(
   nodes: Connections,
   turn: NodeTurn,
@@ -55,7 +55,7 @@ export async function onAnyNode<T>(
   throw unavailable(lastError);
 }
 
-/** Does the work on every node at once; fails when it fails on one. */
+/** Runs the work on all nodes concurrently; fails if it fails on one. */
 export async function onEveryNode<T>(
   nodes: Connections,
   describe: (fault: EngineFault) => Error,

@@ -1,4 +1,4 @@
-/** The log store on a ClickHouse server or cluster that somebody else runs. */
+/** The log store on an externally operated ClickHouse server or cluster. */
 import type { Clock } from '../../../base/clock.ts';
 import type { Log } from '../../../base/log.ts';
 import type { Limits } from '../../../spec/limits.ts';

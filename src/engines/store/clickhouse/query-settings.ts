@@ -2,17 +2,18 @@ import type { Limits } from '../../../spec/limits.ts';
 import type { QueryOptions } from '../store.ts';
 import type { Settings } from './connection.ts';
 
-/** The engine keeps its own time; this is for one that does not answer at all. */
+/** The engine enforces its own time limit; this is for one that does not respond at all. */
 export const SILENCE_GRACE_MS = 5_000;
 
-/** Everything that bounds or shapes a statement is said, since a server has its own idea of defaults. */
+/** Sets everything that limits or shapes a statement, since each server has its own defaults. */
 export function querySettings(limits: Limits, options: QueryOptions): Settings {
   return {
     readonly: 2,
     max_execution_time: (options.timeoutMs ?? limits.query.timeoutMsMax) / 1000,
     timeout_overflow_mode: 'throw',
     max_memory_usage: options.memoryBytesMax ?? limits.query.memoryBytesMax,
-    // When all of them together need too much, the one that takes most beyond its share ends, whoever asked last.
+    // If all queries together need too much memory, the one that most exceeds its share ends, even if it is not the
+    // latest.
     memory_overcommit_ratio_denominator: limits.query.memoryShareBytes,
     max_rows_to_read: options.scanRowsMax ?? limits.query.scanRowsMax,
     read_overflow_mode: 'throw',
@@ -58,7 +59,7 @@ export function insertSettings(limits: Limits, token: string): Settings {
   };
 }
 
-/** Both beyond what a writer ever sends at once. */
+/** Both exceed what a writer ever sends at a time. */
 const ROWS_PER_BLOCK = 1_000_000;
 const BYTES_PER_BLOCK = 1_073_741_824;
 

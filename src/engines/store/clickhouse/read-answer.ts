@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { QueryAnswer } from '../store.ts';
 
-/** The fastest form to write there and to parse here: a list of values per column, types beside it. */
+/** The fastest format to write there and to parse here: a list of values per column, with their types. */
 export const ANSWER_FORMAT = 'JSONColumnsWithMetadata';
 
 export function readAnswer(queryId: string, json: Buffer): QueryAnswer {
@@ -34,7 +34,7 @@ interface WireAnswer {
   };
 }
 
-/** The one place where the store's own text is trusted to have the store's own form. */
+/** The only place where the store's output is trusted to have the declared format. */
 function parse(json: Buffer): WireAnswer {
   return JSON.parse(json.toString()) as WireAnswer;
 }

@@ -8,8 +8,8 @@ import type { StoreNodes } from './nodes.ts';
 import { commandSettings, SILENCE_GRACE_MS } from './query-settings.ts';
 
 /**
- * The inserts of a node and its clock, which is read first: an insert that is not in the list has ended or will
- * be stamped later. Rows for other shards are inserted there in the name of the insert that was asked for.
+ * The running inserts of a node and its clock, which is read first: an insert missing from the list has ended or will
+ * be stamped later. Rows for other shards are inserted there under the ID of the original insert.
  */
 const INSERTS = `SELECT is_initial_query, initial_query_id, elapsed, toUnixTimestamp64Milli(now64(3)), query_kind
 FROM system.processes
@@ -49,7 +49,7 @@ export async function readFrontier(
   return Math.floor(Math.min(...starts) / SECOND_MS) * SECOND_MS;
 }
 
-/** The question itself is in the list, and stands for now. */
+/** This query itself is in the list, and represents the current time. */
 function readProcess(line: string): Process {
   const [isInitial, initialId = '', elapsed, now, kind] = line.split('\t');
   const elapsedMs = kind === 'Insert' ? Math.ceil(Number(elapsed) * SECOND_MS) : 0;

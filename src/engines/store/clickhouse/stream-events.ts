@@ -28,7 +28,7 @@ export function readEvent(line: string): QueryEvent | undefined {
   return undefined;
 }
 
-/** The one place where the store's own text is trusted to have the store's own form. */
+/** The only place where the store's output is trusted to have the declared format. */
 function parse(line: string): WireLine {
   return JSON.parse(line) as WireLine;
 }

@@ -1,6 +1,6 @@
 /**
- * A program of its own: holds the rows of a folder in DuckDB and answers its parent over a socket, until its
- * standard input closes.
+ * A separate program: owns the rows of a folder in DuckDB and serves its parent over a socket, until its standard input
+ * closes.
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -17,17 +17,17 @@ export interface DuckdbOrder extends ChildOrder {
   readonly socketPath: string;
   readonly memoryBytesMax: number;
   readonly statementBytesMax: number;
-  /** Statements that may run at once. */
+  /** Maximum number of concurrent statements. */
   readonly statementsMax: number;
 }
 
-/** For inserts, retention and filters, beside the statements of others. */
+/** For inserts, retention and filters, in addition to the statements of callers. */
 const OWN_CONNECTIONS = 4;
 
 await main(readOrder<DuckdbOrder>());
 
 async function main(order: DuckdbOrder): Promise<void> {
-  // Whatever is made from here on is for the owner alone.
+  // Files created from here on are accessible only to their owner.
   process.umask(0o077);
   holdFolder(order);
   try {

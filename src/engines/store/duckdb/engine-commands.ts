@@ -1,4 +1,4 @@
-/** What the store asks of its engine beside statements, in the place of a statement. */
+/** Requests from the store to its engine other than statements, sent in place of a statement. */
 export const HEALTH = 'HEALTH';
 export const DISK_USAGE = 'DISK USAGE';
 export const MAINTAIN = 'MAINTAIN';
@@ -13,7 +13,7 @@ export const TOKEN_SETTING = 'token';
 /** Whether a batch may have been stored before. */
 export const REPEATED_SETTING = 'is_repeated';
 
-/** Whose rows are to be kept for how many days, as settings of `RETAIN`. */
+/** Organization, index and number of days to keep its rows, as settings of `RETAIN`. */
 export const ORGANIZATION_SETTING = 'organization';
 export const INDEX_SETTING = 'index';
 export const DAYS_SETTING = 'days';
@@ -21,7 +21,7 @@ export const DAYS_SETTING = 'days';
 /** Stamps of files that were copied before, as JSON, as a setting of `COPY FILES`. */
 export const KNOWN_SETTING = 'known';
 
-/** Without this header the engine answers nothing at all. */
+/** The engine does not answer requests without this header. */
 export const KEY_HEADER = 'x-xplain-key';
 
 export interface EngineHealthReport {
@@ -29,5 +29,5 @@ export interface EngineHealthReport {
   readonly unreadable: readonly string[];
 }
 
-/** The last words of an engine that ends because a statement does not stop; the name of the statement follows. */
+/** The last output of an engine that ends because a statement does not stop; followed by the name of the statement. */
 export const STUCK = 'a statement did not stop: ';

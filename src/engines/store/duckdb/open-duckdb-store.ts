@@ -1,4 +1,4 @@
-/** The log store on one machine without ClickHouse: DuckDB in a process of ours that answers nobody else. */
+/** The log store on one machine without ClickHouse: DuckDB in a child process that serves only this server. */
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -55,7 +55,7 @@ export async function openDuckdbStore(
 }
 
 const CHILD_PROGRAM = fileURLToPath(new URL('engine-child.ts', import.meta.url));
-/** Each start has its own key and its own socket: whatever an engine that died has left behind is of no use. */
+/** Each start has its own key and socket: what a dead engine left behind is useless. */
 async function startEngine(
   limits: Limits,
   directory: string,
@@ -78,7 +78,7 @@ async function startEngine(
     order,
     key,
     limits: limits.store,
-    // Inserts must find a thread beside the statements under way.
+    // Inserts must find a free thread while statements are running.
     ownThreads: INSERT_THREADS,
     signal,
   });

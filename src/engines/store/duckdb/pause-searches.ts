@@ -1,6 +1,6 @@
 /**
- * A statement that does not stop ends the engine, for everybody. The organization it belongs to pays for it: its
- * searches are refused for a while, so that one of them at a time can do that, and others go on meanwhile.
+ * A statement that does not stop ends the engine for everyone. Its organization bears the cost: its searches are
+ * refused for a while, so that only one of them at a time can do that, and others continue meanwhile.
  */
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../../base/errors.ts';
@@ -12,12 +12,12 @@ import { STUCK } from './engine-commands.ts';
 export interface SearchPauses {
   /** The options with a name for the statement, or a refusal while its organization has to wait. */
   admit<Options extends QueryOptions>(statement: Sql, options: Options): Options;
-  /** What an engine said last. */
+  /** Receives an engine's last output. */
   noteEnd(lastWords: string): void;
 }
 
 const PAUSE_MS = 1 * MINUTE_MS;
-/** More statements than ever run at once. */
+/** More than the statements that ever run at the same time. */
 const NAMES_MAX = 1_000;
 
 export function createSearchPauses(now: () => number = () => performance.now()): SearchPauses {
@@ -46,7 +46,7 @@ export function createSearchPauses(now: () => number = () => performance.now()):
   };
 }
 
-/** A store that refuses whatever reads rows for an organization that has to wait. */
+/** A store that refuses all row reads for an organization that has to wait. */
 export function withPauses(store: LogStore, pauses: SearchPauses): LogStore {
   return {
     ...store,

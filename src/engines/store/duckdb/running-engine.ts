@@ -1,7 +1,7 @@
 /**
- * A way to the rows of a folder beside its server, for tools of whoever owns the folder. The engine answers its parent
- * alone, so the parent hands on what comes to a socket that nobody else can reach, and adds the key, which is in no
- * file. Where the socket is, a file in the folder says.
+ * Access to the rows of a folder while its server runs, for tools of the folder's owner. The engine only answers its
+ * parent, so the parent forwards requests from a socket that nobody else can reach, and adds the key, which is in no
+ * file. A file in the folder contains the path of the socket.
  */
 import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import {
@@ -72,7 +72,7 @@ async function handOn(
   const answered = new Promise<IncomingMessage>((resolve, reject) => {
     message.once('response', resolve).once('error', reject);
   });
-  // Whoever goes away has nothing asked for any longer.
+  // Cancels the request when its client disconnects.
   answer.once('close', () => message.destroy());
   const [response] = await Promise.all([answered, pipeline(asked, message)]);
   answer.writeHead(response.statusCode ?? 500, response.headers);
@@ -95,7 +95,7 @@ export async function openRunningEngine(
   return undefined;
 }
 
-/** Sockets lie where every user may leave something: one that another user made in its place is not ours. */
+/** Sockets are in a folder where every user can create files: a socket put there by another user is not ours. */
 async function isOfOneOwner(file: string, socketPath: string): Promise<boolean> {
   const socket = await stat(socketPath).catch(() => undefined);
   return socket?.uid === (await stat(file)).uid;

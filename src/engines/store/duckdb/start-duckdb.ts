@@ -1,4 +1,4 @@
-/** Starts a process of ours that runs DuckDB and answers nobody else. */
+/** Starts a child process that runs DuckDB and serves only this server. */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import type { Limits } from '../../../spec/limits.ts';
@@ -13,7 +13,7 @@ interface DuckdbPlan {
   /** Without it the process answers nothing. */
   readonly key: string;
   readonly limits: Limits['store'];
-  /** Threads of the runtime beside those that statements under way take. */
+  /** Threads of the runtime in addition to those of running statements. */
   readonly ownThreads: number;
   readonly signal: AbortSignal | undefined;
 }
@@ -44,7 +44,7 @@ export function startDuckdb({
   });
 }
 
-/** The engine says so itself: nothing is sent to a socket before it is known to be ours. */
+/** The engine reports this itself: nothing is sent to a socket before it is known to be ours. */
 async function waitUntilReady(child: ChildProcess, deadline: AbortSignal): Promise<void> {
   if (child.stdout === null) throw new Error('The local log store has no output.');
   try {

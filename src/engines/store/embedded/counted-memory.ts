@@ -1,6 +1,6 @@
 /**
- * The engine adds up what it takes and gives back, and refuses statements beyond its limit. What it misses to take off
- * stays on that sum for good: in the end it refuses everything, though its process holds next to nothing.
+ * The engine tracks its allocations and frees, and refuses statements beyond its limit. Frees that it misses stay in
+ * the sum forever: eventually it refuses everything, although its process uses almost no memory.
  */
 import { readFile } from 'node:fs/promises';
 import { type Connection, EngineRefusal } from '../clickhouse/connection.ts';
@@ -11,11 +11,14 @@ const MEMORY_CODE = 241;
 interface CountedMemory {
   readonly memoryBytesMax: number;
   readonly silenceMsMax: number;
-  /** Bytes that a process holds; undefined where nobody knows. */
+  /** Bytes used by a process; undefined if unknown. */
   readonly heldBy?: (pid: number) => Promise<number | undefined>;
 }
 
-/** False where the sum is beyond what is there by half of the limit. Memory that was asked for and not yet used is less. */
+/**
+ * False if the sum exceeds the memory actually used by half of the limit. Allocated but unused memory is less than
+ * that.
+ */
 export async function countsWhatItHolds(
   { memoryBytesMax, silenceMsMax, heldBy = residentBytes }: CountedMemory,
   { pid }: Pick<Engine, 'pid'>,

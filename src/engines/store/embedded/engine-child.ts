@@ -1,6 +1,4 @@
-/**
- * A program of its own: becomes a ClickHouse server inside this process, until its standard input closes.
- */
+/** A separate program: becomes a ClickHouse server inside this process, until its standard input closes. */
 import { DataType, isNullPointer, load, open } from 'ffi-rs';
 import { EXIT_REFUSED, exitWith, readOrder, type ChildOrder } from '../child/exit-codes.ts';
 import { holdFolder } from '../child/hold-folder.ts';
@@ -9,7 +7,7 @@ import { takeFiles } from './sent-files.ts';
 export interface EngineOrder extends ChildOrder {
   readonly library: string;
   readonly engineArguments: readonly string[];
-  /** The first line on standard input holds files to write. */
+  /** The first line on standard input contains files to write. */
   readonly isSentFiles: boolean;
 }
 
@@ -17,14 +15,14 @@ main(readOrder<EngineOrder>());
 
 function main(order: EngineOrder): void {
   holdFolder(order);
-  // Only now: another engine of this folder would read its users anew.
+  // Only now: another engine of this folder would reload its users.
   if (order.isSentFiles) takeFiles();
   const failure = runEngine(order);
   if (failure !== undefined) exitWith(EXIT_REFUSED, failure);
   exitWith(0);
 }
 
-/** Returns when the server has stopped: undefined when it was asked to, else what it complained of. */
+/** Returns when the server has stopped: undefined if it was asked to stop, otherwise its error. */
 function runEngine(order: EngineOrder): string | undefined {
   const list = ['clickhouse', ...order.engineArguments];
   open({ library: 'engine', path: order.library });

@@ -12,7 +12,7 @@ export interface EngineFiles {
   readonly credentials: EngineCredentials;
   /** What the engine writes itself once the folder is its own; nothing where the files are there already. */
   readonly contents?: readonly FileContent[];
-  /** What the engine answers to whoever asks whether it is ours; with it nothing is sent to a stranger. */
+  /** The engine's response that proves it is ours; prevents sending anything to another program. */
   readonly proof?: string;
 }
 
@@ -24,15 +24,15 @@ export interface FileContent {
 export interface EngineCredentials {
   readonly user: string;
   readonly password: string;
-  /** Without this header the engine answers nothing at all. */
+  /** The engine answers no request without this header. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
 const USER = 'xplain';
 const KEY_HEADER = 'x-xplain-key';
-/** Where anyone may ask the engine for its proof. */
+/** Where anyone can request the engine's proof. */
 export const PROOF_PATH = '/proof';
-/** Owner alone. */
+/** Owner only. */
 const PRIVATE_FOLDER = 0o700;
 
 export async function prepareEngineFolder(directory: string): Promise<void> {
@@ -51,8 +51,8 @@ export async function prepareEngineFolder(directory: string): Promise<void> {
 }
 
 /**
- * What one start of the engine needs. The password is new each time: whoever takes the port of an engine that
- * died is sent at most one that opens nothing any more.
+ * Everything that one start of the engine needs. The password is new each time: a process that takes the port of a dead
+ * engine receives at most a password that is no longer valid.
  */
 export function newEngineFiles(directory: string, memoryBytesMax: number): EngineFiles {
   const password = randomBytes(32).toString('hex');
@@ -75,10 +75,10 @@ export function newEngineFiles(directory: string, memoryBytesMax: number): Engin
 }
 
 /**
- * Nobody looks at what these would gather: samples of every statement's stacks, and a log of statements that
- * this engine has no table for. Statistics of columns serve joins, of which the log table has none. Columns
- * that a small read has unpacked are kept, since who looks at events looks at them again: unpacking is half
- * of what finding one event costs. Large reads pass the cache by.
+ * Turns off data that nobody reads: stack samples of every statement, and a log of statements, for which this engine
+ * has no table. Column statistics serve joins, and the log table has none. Columns decompressed by a small read are
+ * cached, because users view the same events again: decompression is half the cost of finding one event. Large reads
+ * bypass the cache.
  */
 const PROFILE = {
   log_queries: 0,
@@ -90,8 +90,8 @@ const PROFILE = {
   use_uncompressed_cache: 1,
 };
 /**
- * Merged parts are synced, so what they replace need not be kept for long. A day that is over becomes one
- * part: the newest events of six parts take twice as long to find.
+ * Merged parts are synced, so the parts they replace need not be kept for long. A past day becomes one part: finding
+ * the newest events in six parts takes twice as long.
  */
 const TABLES = {
   auto_statistics_types: '',
@@ -146,7 +146,7 @@ interface ConfigFacts {
   readonly memoryBytesMax: number;
 }
 
-/** Loggers that repeat statements, which hold what users search for. */
+/** Loggers that repeat statements, which contain what users search for. */
 const LOUD_LOGGERS = [
   'executeQuery',
   'DynamicQueryHandler',

@@ -19,7 +19,7 @@ export function takeFiles(): void {
   const files = JSON.parse(readLine()) as FileContent[];
   for (const { path, text } of files) {
     writeFileSync(path, text, { mode: PRIVATE_FILE });
-    // The mode above holds for a new file only.
+    // The mode above only applies to new files.
     chmodSync(path, PRIVATE_FILE);
   }
 }

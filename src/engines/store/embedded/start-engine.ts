@@ -20,7 +20,7 @@ export interface StartOptions {
   readonly signal?: AbortSignal;
   /** A free one unless it is given. */
   readonly port?: number;
-  /** Protocols beside HTTP, for the nodes of a cluster that a test starts. */
+  /** Protocols in addition to HTTP, for cluster nodes started by a test. */
   readonly listenAlso?: readonly 'TCP'[];
 }
 
@@ -89,7 +89,7 @@ async function waitUntilAnswering(address: NodeAddress, deadline: AbortSignal): 
   }
 }
 
-/** A port of loopback that nobody listens on. */
+/** Finds a loopback port that nobody listens on. */
 async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

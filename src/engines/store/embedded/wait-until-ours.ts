@@ -6,8 +6,8 @@ const POLL_SILENCE_MS_MAX = 2_000;
 const ANSWER_BYTES_MAX = 1_024;
 
 /**
- * Resolves once the one who listens has shown that it is ours, by what only our engine was told. Whoever took
- * the port before it learns nothing: nothing but the path is sent.
+ * Resolves once the listener has proved that it is ours, with a secret that only our engine knows. A process that took
+ * the port earlier learns nothing: only the path is sent.
  */
 export async function waitUntilOurs(url: URL, proof: string, deadline: AbortSignal): Promise<void> {
   let last: unknown;

@@ -4,9 +4,9 @@
  */
 
 /**
- * Attributes that nearly every application sends. Each has a column of its own instead of a place among
- * the others: on typical logs that saves an eighth of the disk and makes grouping by one four times as
- * fast. Nothing is lost or renamed: `attributes-of-row.ts` puts them back together.
+ * Attributes that nearly every application sends. Each has its own column instead of an entry among the others: on
+ * typical logs, that saves an eighth of the disk and makes grouping by one four times as fast. Nothing is lost or
+ * renamed: `attributes-of-row.ts` reassembles them.
  */
 export const PROMOTED_WITH_FEW_VALUES = ['service', 'environment', 'host'] as const;
 export const PROMOTED_WITH_MANY_VALUES = [
@@ -49,13 +49,13 @@ export const COLUMNS = [
 export type BlockColumnName = (typeof COLUMNS)[number][0];
 
 /**
- * When the store took a row, by its own clock, in whole seconds: of finer times a sorted file needs 2 bytes a
- * row, of seconds half a byte. Held and replayed events are stored days after they were received, so that only
- * this says what has become visible since.
+ * When the store received a row, by its own clock, in whole seconds: in a sorted file, finer times need 2 bytes a row,
+ * seconds half a byte. Held and replayed events are stored days after they were received, so only this column shows
+ * what has become visible since.
  */
 export const STORED_AT = 'stored_at';
 
-/** Behind the others in blocks of rows that come from another store. */
+/** Follows the other columns in blocks of rows from another store. */
 export const STORED_AT_COLUMN = [STORED_AT, INSTANT] as const;
 
 export type ColumnName = BlockColumnName | typeof STORED_AT;

@@ -8,9 +8,9 @@ import type { BlockColumnName } from './columns.ts';
 /** How a table keeps its rows: `MergeTree`, or the replicated form with its path. */
 export type EngineClause = 'MergeTree' | `ReplicatedMergeTree(${string})`;
 
-/** One step on the way from one version of the tables to the next. */
+/** One step of a migration from one version of the tables to the next. */
 export type MigrationStep =
-  /** `onlyIf` asks for a number: with 0 the step is left out. */
+  /** `onlyIf` is a query for a number; 0 skips the step. */
   | { readonly run: string; readonly onlyIf?: string }
   /** Waits for the inserts that are under way now. */
   | { readonly awaitInserts: true };
@@ -24,7 +24,7 @@ const CODECS: Partial<Record<BlockColumnName, string>> = {
   row_id: `Delta(8), ${DEFAULT_CODEC}`,
 };
 
-/** The words of a body as the index knows them; a search must use this very expression. */
+/** The words of a body as the index contains them; a search must use exactly this expression. */
 export const BODY_WORDS = 'tokens(lowerUTF8(body))';
 
 /** Keys with their values, as the index knows them. */
@@ -39,8 +39,8 @@ export const ELEMENT_PAIRS =
 const FILTER = 'bloom_filter(0.0025) GRANULARITY 1';
 
 /**
- * Bloom filters take 5 bytes an event and some 2.6 µs to build, where inverted text indexes take 50 bytes
- * and 9 µs; a rare word is found as fast. Merges build them: fresh parts are small and are read whole.
+ * Bloom filters take 5 bytes and about 2.6 µs to build per event, inverted text indexes 50 bytes and 9 µs; a rare word
+ * is found equally fast. Merges build them: new parts are small and are read completely.
  */
 function indexes(): string[] {
   return [
@@ -53,8 +53,8 @@ function indexes(): string[] {
 }
 
 /**
- * The ids that senders give their events, found as other identifiers are. For events that are stored already
- * it is built while the store goes on; until then they are read whole.
+ * Event IDs set by senders, found like other identifiers. For existing events the index is built in the background;
+ * until then they are read completely.
  */
 export const INDEX_EVENT_IDS: readonly string[] = [
   `ALTER TABLE logs ADD INDEX IF NOT EXISTS event_id_values lowerUTF8(event_id) TYPE ${FILTER}`,
@@ -66,7 +66,7 @@ export const COLUMN_LISTS = PROMOTED_WITH_MANY_VALUES.map(
   (name) => `startsWith(${name}, '[')`,
 ).join(', ');
 
-/** Lists, whose elements the indexes of whole values do not know. Built while the store goes on. */
+/** Lists, whose elements are not in the indexes of whole values. Built in the background. */
 export const INDEX_LIST_ELEMENTS: readonly string[] = [
   `ALTER TABLE logs ADD INDEX IF NOT EXISTS attribute_elements ${ELEMENT_PAIRS} TYPE ${FILTER}, ADD INDEX IF NOT EXISTS column_lists (${COLUMN_LISTS}) TYPE minmax GRANULARITY 1`,
   'ALTER TABLE logs MATERIALIZE INDEX attribute_elements, MATERIALIZE INDEX column_lists SETTINGS mutations_sync = 0',
@@ -98,9 +98,9 @@ export const ADD_STORED_AT: readonly MigrationStep[] = [
 ];
 
 /**
- * Counts per minute, kept inside each part: so they expire, are deleted and are deduplicated with the
- * rows they count, and can never disagree with them. The store uses them by itself for a statement that
- * groups by nothing else and bounds `toStartOfMinute(timestamp)` instead of `timestamp`.
+ * Counts per minute, stored inside each part: so they expire, are deleted and are deduplicated with the rows they
+ * count, and always agree with them. The store uses them automatically for a statement that groups by nothing else and
+ * bounds `toStartOfMinute(timestamp)` instead of `timestamp`.
  */
 const ROLLUP_KEY = 'organization, index_name, toStartOfMinute(timestamp), level, source, service';
 const ROLLUP = `PROJECTION per_minute (SELECT ${ROLLUP_KEY}, count() GROUP BY ${ROLLUP_KEY})`;

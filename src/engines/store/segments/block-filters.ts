@@ -1,17 +1,17 @@
 /**
  * Which keys may be in which rows of a group: words of bodies, and attributes with their values. The rows are divided
- * into blocks of about as many keys, and each block has a Bloom filter. Whatever is looked up, the bits that tell lie
- * in one place of the file for all blocks of a group, so that one small read answers.
+ * into blocks with similar numbers of keys, each with a Bloom filter. For any key, the relevant bits of all blocks of a
+ * group are contiguous in the file, so that one small read is enough.
  */
 import { crc32 } from 'node:zlib';
 import { mixed } from '../duckdb/engine/words/key-hash.ts';
 import type { KeySet } from './key-set.ts';
 
-/** A block ends when it has so many keys, or so many rows. */
+/** A block ends when it has this many keys or rows. */
 export const BLOCK_KEYS_MAX = 12_288;
 export const BLOCK_ROWS_MAX = 16_384;
 
-/** Of one key all bits lie in one chunk. */
+/** All bits of a key are in one chunk. */
 const CHUNK_BITS = 512;
 const CHUNK_WORDS = CHUNK_BITS / 32;
 const CHUNK_BYTES = CHUNK_BITS / 8;
@@ -20,10 +20,10 @@ const BITS_PER_KEY = 14;
 /** Three from each of two mixes of the key: as many numbers of nine bits as fit into 32. */
 const BITS_PER_MIX = 3;
 
-/** Behind the bits of all blocks: what tells whether they are whole, since a bit that is lost hides rows. */
+/** Checksum after the bits of all blocks, since a lost bit hides rows. */
 const CRC_BYTES = 4;
 
-/** Filters of the blocks of one group: of every chunk those of all blocks, one behind the other. */
+/** Filters of the blocks of one group: for every chunk, those of all blocks, one after the other. */
 export interface BlockFilters {
   readonly chunks: number;
   readonly bytes: Buffer;
@@ -66,7 +66,7 @@ function withChecksums(bits: Buffer, chunks: number): Buffer {
   return bytes;
 }
 
-/** Where in the filters of a group the bits of a key lie, for all its blocks. */
+/** Position of a key's bits in the filters of a group, for all its blocks. */
 export function placeOf(
   key: number,
   { chunks, blocks }: { readonly chunks: number; readonly blocks: number },

@@ -1,4 +1,4 @@
-/** Tells whether a part is what was written, to its last byte. */
+/** Checks whether a part is exactly what was written, to its last byte. */
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
@@ -49,7 +49,7 @@ export function damagedFault(names: readonly string[]): NumberedFault {
 
 const DAMAGED_WORDS = 'Damaged: ';
 
-/** The names in what `damagedFault` said. */
+/** The names in the message of `damagedFault`. */
 export function damagedIn(text: string): string[] {
   const [, names = ''] = text.split(DAMAGED_WORDS);
   return names.match(/\d{8}-\d{10}\.parquet/g) ?? [];

@@ -10,7 +10,7 @@ export interface KeyedBlock {
   readonly keys: Uint32Array;
 }
 
-/** So many rows are taken at a time: column after column is faster than row after row. */
+/** Number of rows processed at a time: column by column is faster than row by row. */
 const STEP_ROWS = 256;
 
 const keys = createKeySet();
@@ -21,7 +21,10 @@ export function openPairs({ attributes }: PartRows): readonly number[] {
   return attributes.keys.values.map((key) => openPair(key, 0, key.length));
 }
 
-/** Of rows in the given order, from one place to before another; `pairs` are those of `openPairs`. */
+/**
+ * Collects the keys of rows in the given order, from one position up to but excluding another; `pairs` are those of
+ * `openPairs`.
+ */
 export function collectKeys(
   rows: PartRows,
   pairs: readonly number[],
@@ -65,7 +68,7 @@ function pairOf(name: string): number {
 }
 
 function addFew({ values, numbers }: NumberedValues, order: Uint32Array, pair: number): void {
-  // Rows of a service stand together.
+  // Rows of a service are adjacent.
   let before = -1;
   for (const row of order) {
     const number = numbers[row] ?? 0;

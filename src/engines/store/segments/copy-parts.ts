@@ -1,6 +1,6 @@
 /**
- * Copies parts for a backup. A part never changes, so that a second name for its file is a copy that takes neither time
- * nor room, and nobody who stores has to wait.
+ * Copies parts for a backup. A part never changes, so a second name for its file is a copy that takes neither time nor
+ * space, and no insert has to wait.
  */
 import type { BigIntStats } from 'node:fs';
 import { copyFile, link, mkdir, rm, stat } from 'node:fs/promises';
@@ -54,7 +54,7 @@ async function copyOne(
   return { name, stamp, isCopied: true };
 }
 
-/** A file is written once and then named: another one in its place has another number on the disk, or another time. */
+/** A file is written once and then named: another file with the same name has a different inode or time. */
 function stampOf({ ino, size, mtimeNs }: BigIntStats): string {
   return `${ino}-${size}-${mtimeNs}`;
 }

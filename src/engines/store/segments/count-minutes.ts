@@ -1,9 +1,9 @@
-/** Counts the rows of each minute by level, source and service: what searches ask for most is answered from this. */
+/** Counts the rows of each minute by level, source and service, which answers the most common searches. */
 import { MINUTE_MS } from '../../../spec/units.ts';
 import type { MinuteCounts } from './part-index.ts';
 import type { NumberedValues, PartRows } from './part-rows.ts';
 
-/** Of rows in the given order, from one place to before another. */
+/** Counts rows in the given order, from one position up to but excluding another. */
 export function countMinutes(
   rows: PartRows,
   order: Uint32Array,
@@ -14,7 +14,7 @@ export function countMinutes(
   const known = new Map<number, number>();
   const combinations: [string, string, string][] = [];
   const counts: Map<number, number>[] = [];
-  /** Of each combination the minute that it was last seen in: rows of a service stand in the order of their times. */
+  /** The minute in which each combination was last seen: rows of a service are in time order. */
   const lastMinutes: number[] = [];
   const lastCounts: number[] = [];
   const note = (at: number): void => {

@@ -1,4 +1,4 @@
-/** Deletes rows part by part: the reader says which are meant, and the part is written again without them. */
+/** Deletes rows part by part: the reader finds the rows, and the part is rewritten without them. */
 import { randomUUID } from 'node:crypto';
 import type { Limits } from '../../../spec/limits.ts';
 import { type Connection, EngineRefusal } from '../clickhouse/connection.ts';
@@ -48,7 +48,7 @@ function ofPart(error: unknown): never {
     : error;
 }
 
-/** Their places in the file. */
+/** Their positions in the file. */
 async function findRows(
   { parts, reader }: DeleteNeeds,
   part: PartSummary,

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { LockedError } from '../child/start-child.ts';
 
-/** Beside the lock: who has it. */
+/** File next to the lock: its owner. */
 const OWNER_ENDING = '.owner';
 
 /** Throws when another process has it. */

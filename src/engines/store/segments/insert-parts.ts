@@ -1,6 +1,6 @@
 /**
- * Stores batches, each once. Batches that arrive while a part is being written share the next one: what a part costs is
- * mostly its sync. The queue keeps a batch until its part is safe, so there is no log beside it.
+ * Stores batches, each once. Batches that arrive while a part is being written share the next one: most of the cost of
+ * a part is its sync. The queue keeps a batch until its part is safe, so no separate log is needed.
  */
 import type { Clock } from '../../../base/clock.ts';
 import { HOUR_MS, MB } from '../../../spec/units.ts';
@@ -24,7 +24,7 @@ export interface Batch {
 export interface PartInserter {
   /** Resolves when the rows can be found and would survive a crash. */
   insert(batch: Batch): Promise<void>;
-  /** What is stored from now on is stamped with this time or a later one; what was stamped before is visible. */
+  /** Rows stored from now on are stamped with this time or a later one; rows stamped earlier are visible. */
   frontier(): number;
 }
 
@@ -36,7 +36,7 @@ interface InserterNeeds {
 
 /** More in one part would keep those that wait for it for too long. */
 const SHARED_BYTES_MAX = 32 * MB;
-/** A writer that does not know how its insert ended repeats it soon, or says that it may be a repetition. */
+/** A writer that does not know how its insert ended repeats it soon, or marks it as a possible repetition. */
 export const TOKENS_KEPT_MS = HOUR_MS;
 
 interface Waiting {
@@ -66,7 +66,7 @@ export function createPartInserter(needs: InserterNeeds): PartInserter {
     }
     using stamp = stamps.take();
     const before = fresh.some(({ isRepeated }) => isRepeated) ? partsWith(parts, bytes) : [];
-    // What is joined meanwhile stays until it was read.
+    // Parts merged in the meantime stay until they have been read.
     using held = new DisposableStack();
     held.defer(parts.hold(before));
     const job = {
@@ -83,7 +83,7 @@ export function createPartInserter(needs: InserterNeeds): PartInserter {
     tokens.note(fresh);
   };
 
-  /** One that cannot be stored does not keep the others from it: then each is tried alone. */
+  /** A batch that cannot be stored doesn't block the others: after a failure, each is tried alone. */
   const storeTogether = async (share: readonly Waiting[]): Promise<void> => {
     try {
       await store(share.map(({ batch }) => batch));
@@ -114,7 +114,7 @@ export function createPartInserter(needs: InserterNeeds): PartInserter {
   };
 }
 
-/** One that may be a repetition is alone: it is compared with what is stored, not with what is being stored. */
+/** A possible repetition is stored alone: it is compared with stored rows, not with rows being stored. */
 function takeShare(waiting: Waiting[]): Waiting[] {
   let bytes = 0;
   let count = 0;
@@ -141,7 +141,7 @@ function joinBlocks(batches: readonly Batch[]): Uint8Array<ArrayBuffer> {
 
 const NODE_BITS = 16n;
 
-/** Parts that may have rows with the same ids. A row has them in one organization alone. */
+/** Parts that may contain rows with the same IDs. The ID of a row occurs in one organization only. */
 function partsWith(parts: Parts, joined: Uint8Array): PartSummary[] {
   const bytes = Buffer.from(joined.buffer, joined.byteOffset, joined.byteLength);
   const blocks = readBlocks(bytes);

@@ -10,11 +10,11 @@ const CAPACITY_MIN = 1 << 14;
 
 export function createKeySet(): KeySet {
   let slots = new Uint32Array(CAPACITY_MIN);
-  /** Which slots are taken: a few keys are found and forgotten without a look at all slots. */
+  /** Which slots are taken: a few keys are found and cleared without scanning all slots. */
   let taken = new Uint32Array(CAPACITY_MIN / 2 + 1);
   let mask = CAPACITY_MIN - 1;
   let count = 0;
-  // Zero marks a free slot, so that the key itself is kept beside them.
+  // Zero marks a free slot, so the key 0 is kept separately.
   let hasZero = false;
   const place = (key: number): void => {
     let at = key & mask;

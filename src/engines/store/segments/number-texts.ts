@@ -3,23 +3,26 @@ import type { NumberedValues, TextColumn } from './part-rows.ts';
 
 /** More different values than two bytes can tell are written as they are. */
 const VALUES_MAX = 0x1_0000;
-/** Rows that are looked at first. */
+/** Number of rows examined first. */
 const SAMPLE_ROWS = 1_024;
 /** With more different values among them than this share, numbers would not pay. */
 const SAMPLE_SHARE_MAX = 0.6;
-/** So many times as many slots as rows or values: most are free. */
+/** Number of slots per row or value: most are free. */
 const SLOTS_PER_VALUE = 4;
 
 /** By the hash of a text: one more than its number; 0 is free. */
 const allSlots = new Int32Array(VALUES_MAX * SLOTS_PER_VALUE);
 
-/** As many as so many rows need: to empty all of them for a few rows takes longer than the rows. */
+/** As many slots as this number of rows needs: for a few rows, clearing all slots takes longer than the rows. */
 function slotsFor(rows: number): Int32Array {
   const wanted = 2 ** Math.ceil(Math.log2(Math.max(1, rows) * SLOTS_PER_VALUE));
   return allSlots.subarray(0, wanted).fill(0);
 }
 
-/** Of rows in the given order, from one place to before another. Undefined where there are too many. */
+/**
+ * Numbers the texts of rows in the given order, from one position up to but excluding another. Undefined if there are
+ * too many.
+ */
 export function numberTexts(
   column: TextColumn,
   order: Uint32Array,

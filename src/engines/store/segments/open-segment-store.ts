@@ -1,4 +1,4 @@
-/** The log store of one machine: parts in a folder, and an engine that reads them for us alone. */
+/** The log store of one machine: parts in a folder, and an engine that reads them only for this server. */
 import { randomBytes } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -60,12 +60,12 @@ export async function openSegmentStore(
   return await superviseStore(supervisor, withPauses(store, pauses), async () => {});
 }
 
-/** Whoever reads beside the server goes on. */
+/** Ignores the lock of a reader next to the server, which continues. */
 function unlessRead(error: unknown): void {
   if (!(error instanceof LockedError)) throw error;
 }
 
-/** A process that was killed has the folder until it is gone. */
+/** A killed process keeps the folder locked until it has exited. */
 async function lockWhenFree(path: string): Promise<Disposable> {
   for (let tries = 1; ; tries++) {
     try {

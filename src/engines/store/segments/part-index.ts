@@ -1,4 +1,4 @@
-/** What a part says about its rows beside Parquet's own footer. */
+/** The index of a part, in addition to Parquet's own footer. */
 import { fstatSync, readSync } from 'node:fs';
 import { crc32, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { PARTS_VERSION } from './part-names.ts';
@@ -12,7 +12,7 @@ export interface PartIndex {
   readonly groups: readonly GroupIndex[];
   /** Under which batches were stored, and when, in milliseconds since 1970. */
   readonly tokens: readonly (readonly [token: string, storedAt: number])[];
-  /** Names of parts that this one has taken the place of. */
+  /** Names of parts that this one replaces. */
   readonly replaces: readonly string[];
 }
 
@@ -42,12 +42,14 @@ export interface ColumnIndex {
   readonly pages: readonly PackedPage[];
 }
 
-/** As it is kept: of each column the dictionary, or 0, and then the pages. */
+/** The stored form: for each column, the dictionary or 0, followed by the pages. */
 export interface KeptDetails extends Omit<GroupDetails, 'columns'> {
   readonly columns: readonly (readonly [PackedPage | 0, ...PackedPage[]])[];
 }
 
-/** `count` is the rows of a page, or the values of a dictionary. Only what is not packed has a `checksum`. */
+/**
+ * `count` is the number of rows of a page, or of values of a dictionary. Only uncompressed content has a `checksum`.
+ */
 export type PackedPage = readonly [
   at: number,
   packedBytes: number,
@@ -67,10 +69,10 @@ export interface MinuteCounts {
   readonly rows: readonly number[];
 }
 
-/** What a trailer begins with, and the form of the part behind it. */
+/** The start of a trailer, followed by the format version of the part. */
 const MARK = Buffer.from('XPINDEX');
 const MAGIC = Buffer.from(`${MARK.toString()}${PARTS_VERSION}`);
-/** In front of Parquet's footer: where the index is, and what tells whether both are whole. */
+/** Precedes Parquet's footer: the position of the index, and checksums of both. */
 const TRAILER_BYTES = 32;
 /** Parquet's own end: the length of its footer, and its mark. */
 const END_BYTES = 8;
@@ -131,7 +133,7 @@ export function readPartEnd(file: PartFile): { readonly index: PartIndex; readon
     const at = trailer.readDoubleLE(8);
     const packed = readAt(file, at, trailer.readUInt32LE(16));
     if (crc32(packed) !== trailer.readUInt32LE(20)) throw new DamagedPart();
-    // Only `writePartEnd` writes what has these checksums.
+    // Only `writePartEnd` writes data with these checksums.
     return { index: JSON.parse(zstdDecompressSync(packed).toString()) as PartIndex, at };
   } catch (error) {
     if (error instanceof DamagedPart || error instanceof OtherPart) throw error;

@@ -1,4 +1,4 @@
-/** What the thread that writes parts is asked to do, and what it answers. */
+/** Jobs and answers of the thread that writes parts. */
 import type { GroupIndex, PartIndex } from './part-index.ts';
 
 /** Where a part goes. */
@@ -9,7 +9,7 @@ interface Target {
 
 export interface StoreJob extends Target {
   readonly kind: 'store';
-  /** Blocks, one behind the other. */
+  /** Concatenated blocks. */
   readonly bytes: Uint8Array;
   readonly storedAt: number;
   readonly tokens: PartIndex['tokens'];
@@ -21,9 +21,12 @@ export interface StoreJob extends Target {
 export interface RewriteJob extends Target {
   readonly kind: 'rewrite';
   readonly inputs: readonly RewriteInput[];
-  /** Others that were replaced before, and whose files are still there: whoever replaced them may be gone first. */
+  /**
+   * Other parts that were replaced earlier and whose files still exist: the parts that replaced them may be removed
+   * first.
+   */
   readonly leaving: readonly string[];
-  /** Rows that are past their retention by then are left out; milliseconds since 1970. */
+  /** Rows past their retention by then are left out; milliseconds since 1970. */
   readonly expiredAt: number | undefined;
   readonly retentions: readonly RetentionChange[];
   /** Tokens of batches that were stored earlier are forgotten. */
@@ -32,11 +35,11 @@ export interface RewriteJob extends Target {
 
 export interface RewriteInput {
   readonly name: string;
-  /** Places of rows in the file that are left out. */
+  /** Positions in the file of rows that are left out. */
   readonly without?: Uint32Array;
 }
 
-/** Rows that an index had by then are kept for so many days. */
+/** Rows that an index had by then are kept for this many days. */
 export interface RetentionChange {
   readonly organization: string;
   readonly index: string;
@@ -47,7 +50,7 @@ export interface RetentionChange {
 
 export type PartJob = StoreJob | RewriteJob;
 
-/** What is known of a part without opening it. */
+/** The facts about a part that are known without opening it. */
 export interface PartSummary {
   readonly name: string;
   readonly bytes: number;
@@ -58,7 +61,7 @@ export interface PartSummary {
 }
 
 export type GroupSummary = GroupIndex;
-/** What a reader of its rows is told. */
+/** The facts passed to a reader of its rows. */
 export type GroupFacts = Pick<GroupSummary, 'rows' | 'bounds' | 'details'>;
 
 const byOrganization = new WeakMap<PartSummary, Map<string, GroupSummary[]>>();

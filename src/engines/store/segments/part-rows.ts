@@ -1,6 +1,6 @@
 /**
- * Rows on their way into a part, column by column. Texts stay where they are, in the blocks or pages they came with, and
- * are known by their places.
+ * Rows on their way into a part, column by column. Texts stay in the blocks or pages they came with, and are referenced
+ * by their positions.
  */
 import type { Block, BlockColumn, Texts } from '../duckdb/engine/block-reader.ts';
 import { readInstant } from '../duckdb/engine/block-reader.ts';
@@ -17,7 +17,7 @@ export const FEW_VALUES = [
 ] as const;
 export type FewValuesName = (typeof FEW_VALUES)[number];
 
-/** The id that a row is known by has two parts, of which one alone is a number that grows. */
+/** The ID of a row has two parts, of which only one is an increasing number. */
 export const NUMBERS = [
   'timestamp',
   'received_at',
@@ -211,7 +211,7 @@ function textsOf(column: BlockColumn): Texts {
   return column.texts;
 }
 
-/** Texts of each buffer, one behind the other. */
+/** Concatenates the texts of each buffer. */
 export function joinTexts(
   buffers: readonly Buffer[],
   count: number,

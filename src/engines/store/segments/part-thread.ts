@@ -1,4 +1,4 @@
-/** The program of the thread that writes parts: nothing of this may hold up a request. */
+/** The program of the thread that writes parts, so that this work delays no request. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DAY_MS } from '../../../spec/units.ts';
@@ -44,7 +44,7 @@ function store(job: StoreJob): PartAnswer {
   return { part: write(job, rows, { tokens, replaces: [] }, isKept) };
 }
 
-/** Ids of rows in parts that may have some of ours, as texts: two numbers are compared at once. */
+/** IDs of rows in parts that may contain some of ours, as texts, so that one comparison covers both numbers. */
 function rowsIn({ folder, before }: StoreJob, owners: ReadonlySet<string>): ReadonlySet<string> {
   const ids = new Set<string>();
   for (const name of before) {

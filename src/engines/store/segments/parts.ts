@@ -1,6 +1,6 @@
 /**
- * The parts of a folder. The files are all there is: each says what it holds and which others it has taken the place of,
- * so that a crash at any moment leaves nothing that a start cannot tell.
+ * The parts of a folder. The files are the only state: each one records its content and which others it replaces, so
+ * that a crash at any time leaves nothing that a start cannot resolve.
  */
 import { closeSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,11 +17,11 @@ export interface Parts {
   all(): readonly PartSummary[];
   /** A name that no part has had. */
   nextName(now: number): string;
-  /** From now on the part is read, and those that it has taken the place of are not. */
+  /** From now on the part is read, and the parts it replaces are not. */
   add(part: PartSummary): void;
-  /** Forgets parts, and removes their files once nobody reads them any more. */
+  /** Forgets parts and removes their files once nobody reads them any more. */
   remove(names: readonly string[]): void;
-  /** The same of one whose rows nobody needs: the files that it has taken the place of are gone for good before it is. */
+  /** The same for a part whose rows nobody needs: the removal of the files it replaced is made durable first. */
   removeSaid(part: PartSummary): void;
   /** Names of files that are forgotten and still there. */
   leaving(): readonly string[];
@@ -41,7 +41,7 @@ export function openParts(folder: string): Parts {
   const leaving = new Set<string>();
   let sequence = 0;
   const drop = (name: string): void => {
-    // One that cannot be removed stays among those that the next parts say are replaced.
+    // A file that cannot be removed stays in the list that the next parts record as replaced.
     rmSync(join(folder, name), { force: true });
     leaving.delete(name);
   };
@@ -104,7 +104,7 @@ export function isPartName(name: string): boolean {
   return PART.test(name);
 }
 
-/** Undefined for one that is damaged; it stays where it is, for whoever can put it back. */
+/** Undefined if the part is damaged; its file stays in place, so that it can be restored. */
 function openPart(folder: string, name: string): PartSummary | undefined {
   const path = join(folder, name);
   const index = readIndexOf(path);

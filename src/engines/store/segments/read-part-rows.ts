@@ -55,7 +55,7 @@ export function rowsOfGroups(
   };
 }
 
-/** What the index says of all rows of a group need not be read of each. */
+/** Values that the index knows for all rows of a group need not be read row by row. */
 function joinNumbers(groups: readonly OpenGroup[], rows: number, name: NumberName): Float64Array {
   const all = new Float64Array(rows);
   let at = 0;

@@ -43,7 +43,7 @@ function isRunning(directory: string): boolean {
   }
 }
 
-/** Each begins anew when parts were joined or rewritten meanwhile. */
+/** Each attempt starts over if parts were joined or rewritten meanwhile. */
 const TRIES = 50;
 
 async function linkParts(from: string, to: string): Promise<void> {
@@ -61,7 +61,7 @@ async function linkAll(from: string, to: string): Promise<boolean> {
   for (const name of before) if (!(await linkOne(join(from, name), join(to, name)))) return false;
   // There is none before the first change.
   await linkOne(join(from, RETENTIONS_FILE), join(to, RETENTIONS_FILE));
-  // A list is not made in one moment: it may miss a part that has taken the place of one that was gone already.
+  // Listing a folder is not atomic: it may miss a part that replaced one that was already removed.
   const after = new Set(await partsIn(from));
   return (
     before.isSubsetOf(after) &&
@@ -73,7 +73,7 @@ async function partsIn(folder: string): Promise<Set<string>> {
   return new Set((await readdir(folder)).filter(isPartName));
 }
 
-/** False for a file that is gone. */
+/** False if the file no longer exists. */
 async function linkOne(from: string, to: string): Promise<boolean> {
   try {
     // Not every file system gives a file two names.

@@ -1,4 +1,4 @@
-/** Sets parts aside that are damaged, so that a store without them is whole again, and says what it lost. */
+/** Sets damaged parts aside, so that the store is consistent without them, and reports what it lost. */
 import { existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { rowsFolder } from '../child/engine-of-folder.ts';
@@ -32,7 +32,7 @@ interface LostRows {
   readonly to: string;
 }
 
-/** Beside the parts. */
+/** Next to the parts. */
 const ASIDE = 'damaged';
 
 /** No server may run on the folder meanwhile. */

@@ -25,7 +25,7 @@ export function openRetentions(folder: string): Retentions {
       const all = [...others, change];
       const text = JSON.stringify(all);
       writeSyncedFile(path, [Buffer.from(`${crc32(text)} ${text}`)]);
-      // Not before: what is not on the disk would be gone with the next start.
+      // Not before: anything that is not on disk would be lost with the next start.
       changes = all;
     },
   };
@@ -51,7 +51,7 @@ function read(path: string): readonly RetentionChange[] {
   }
 }
 
-/** To go on without it could delete rows too early, or too late. */
+/** Continuing without it could delete rows too early or too late. */
 function damagedFile(path: string): Error {
   return new Error(
     `The file ${path} is damaged. Restore it from a backup. Or move it away, start the server, and set the retention of each index again.`,

@@ -1,4 +1,7 @@
-/** Changes what parts hold: joins small ones, leaves out what is deleted or past its retention. One at a time. */
+/**
+ * Changes the content of parts: joins small ones, leaves out rows that are deleted or past their retention. One part at
+ * a time.
+ */
 import type { Clock } from '../../../base/clock.ts';
 import { createTurns } from '../../../base/turns.ts';
 import { DAY_MS } from '../../../spec/units.ts';
@@ -17,7 +20,7 @@ import type { Parts } from './parts.ts';
 import { changeFor } from './retentions.ts';
 
 export interface Rewriting {
-  /** Removes rows by their places in the file of their part. */
+  /** Removes rows by their positions in the file of their part. */
   remove(part: PartSummary, rows: Uint32Array): Promise<void>;
   expire(signal: AbortSignal): Promise<void>;
   /** Joins small parts as long as there are too many. */
@@ -32,17 +35,23 @@ interface RewritingNeeds {
   readonly thread: Pick<ThreadPool<PartJob, PartAnswer>, 'run'>;
 }
 
-/** A part with so many rows is joined with no others. */
+/** A part with at least this many rows is not joined with others. */
 const FULL_ROWS = 131_072;
-/** Smaller ones are joined as soon as they fill half a part, or are so many: most rows are written twice, not more often. */
+/**
+ * Smaller ones are joined once they fill half a part, or reach this number: most rows are written twice, not more
+ * often.
+ */
 const SMALL_ROWS = 32_768;
 const SMALL_MAX = 24;
-/** So many larger ones of a day are joined. */
+/** This many larger ones of a day are joined. */
 const MEDIUM_MAX = 8;
 
 export function createRewriting({ parts, clock, thread }: RewritingNeeds): Rewriting {
   const alone = createTurns();
-  /** Only `expire` leaves out what is past its retention: whatever else happens to a row, it goes at one known time. */
+  /**
+   * Only `expire` leaves out rows past their retention, so that a row is removed at one known time, regardless of what
+   * else happens to it.
+   */
   const rewrite = async (
     inputs: readonly RewriteInput[],
     { isExpiring = false } = {},
@@ -58,16 +67,16 @@ export function createRewriting({ parts, clock, thread }: RewritingNeeds): Rewri
       retentions: parts.retentions.all(),
       tokensFrom: now - TOKENS_KEPT_MS,
     } as const;
-    // Without a row left it still says what it has taken the place of, and which batches were stored.
+    // Even without rows, the part records what it replaces and which batches were stored.
     const { part } = await thread.run(() => ({ job }));
     if (part !== undefined) parts.add(part);
   };
   const isThere = ({ name }: PartSummary): boolean =>
     parts.all().some((part) => part.name === name);
-  /** Files that it has taken the place of are still there, and would come back without it. */
+  /** Files that it replaces still exist, and would come back without it. */
   const isNeeded = ({ replaces }: PartSummary): boolean =>
     parts.leaving().some((name) => replaces.includes(name));
-  /** Has no rows, and nobody needs to know any more which batches were stored. */
+  /** Has no rows, and the list of stored batches is no longer needed. */
   const isSaid = ({ rows, tokens }: PartSummary): boolean =>
     rows === 0 && tokens.every(([, storedAt]) => storedAt < clock.now() - TOKENS_KEPT_MS);
   const isDamaged = ({ name }: PartSummary): boolean => parts.unreadable().includes(name);
@@ -134,7 +143,7 @@ function fitting(parts: readonly PartSummary[]): readonly PartSummary[] {
     });
 }
 
-/** How many days the rows of a group are kept: the least and the most. */
+/** Retention of the rows of a group in days: minimum and maximum. */
 function daysOf(
   { organization, index, bounds }: GroupSummary,
   retentions: readonly RetentionChange[],

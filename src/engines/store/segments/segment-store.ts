@@ -44,7 +44,7 @@ const THREAD = {
   waitingMax: 64,
   jobMsMax: 10 * MINUTE_MS,
   heapBytesMax: 1024 * 1024 * 1024,
-  // A part of many organizations is made of very many small things, none of which lives for long.
+  // A part of many organizations consists of very many small, short-lived objects.
   youngBytesMax: 64 * MB,
   tooBusy: () => unavailable(new Error('Too many parts wait to be written.')),
   tooLong: () => unavailable(new Error('Writing a part took too long.')),
@@ -134,7 +134,7 @@ function onlyNode(connection: Connection) {
   return { connections, localDatabase: '', database: '', isReplicated: false } as const;
 }
 
-/** How many rows somebody has is always told without the engine. */
+/** The number of rows of an organization is always computed without the engine. */
 function countsOf(direct: DirectAnswers): (statement: Sql) => Promise<QueryAnswer> {
   return async (statement) => {
     const answer = await direct.answer(statement, {});

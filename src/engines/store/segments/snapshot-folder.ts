@@ -1,10 +1,10 @@
-/** Where a reader beside the server has second names for parts. */
+/** Where a reader next to the server has second names for parts. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { engineOfFolder } from '../child/engine-of-folder.ts';
 import { lockFolder } from './hold-folder.ts';
 
-/** Beside the parts, since a file can have another name on its own file system only. */
+/** Next to the parts, since a file can have a second name only on its own file system. */
 export function snapshotFolder(directory: string): string {
   return join(directory, 'reading');
 }

@@ -1,6 +1,6 @@
 /**
- * The order of rows in a part: those of an organization and index together, since a group of rows holds nobody else's;
- * within them those of a service and source, whose lines are alike and pack well; then by time.
+ * The order of rows in a part: first by organization and index, since a group only contains rows of one; within them by
+ * service and source, whose lines are similar and compress well; then by time.
  */
 import type { FewValuesName, PartRows } from './part-rows.ts';
 
@@ -8,13 +8,13 @@ const TOGETHER: readonly FewValuesName[] = ['organization', 'index_name'];
 const ALIKE: readonly FewValuesName[] = ['service', 'source'];
 
 export interface SortedRows {
-  /** Places of rows, in order. */
+  /** Positions of rows, in order. */
   readonly order: Uint32Array;
   /** Where in it the rows of an organization and index begin, and where the last of them end. */
   readonly starts: readonly number[];
 }
 
-/** Of those rows that `isKept` says, or of all. */
+/** Sorts the rows for which `isKept` returns true, or all. */
 export function sortRows(rows: PartRows, isKept?: (row: number) => boolean): SortedRows {
   const together = rankRows(rows, TOGETHER);
   const alike = rankRows(rows, ALIKE);
@@ -40,11 +40,11 @@ export function sortRows(rows: PartRows, isKept?: (row: number) => boolean): Sor
 }
 
 interface Merger {
-  /** Puts rows from one place to before another in the order of their times. */
+  /** Sorts rows by time, from one position up to but excluding another. */
   sort(from: number, to: number): void;
 }
 
-/** Rows come from a few requests or parts, in the order of their times in each: so runs are joined, two at a time. */
+/** Rows come from a few requests or parts, each in time order: so runs are merged, two at a time. */
 function createMerger(order: Uint32Array, timestamp: Float64Array, sequence: Float64Array): Merger {
   const scratch = new Uint32Array(order.length);
   const isBefore = (a: number, b: number): boolean => {

@@ -22,7 +22,7 @@ export function writeSyncedFile(path: string, pieces: readonly Buffer[]): void {
   syncFolder(dirname(path));
 }
 
-/** The system takes so many pieces at a time. */
+/** Maximum number of pieces per system call. */
 const PIECES_MAX = 512;
 
 function writeAll(file: number, pieces: readonly Buffer[]): void {

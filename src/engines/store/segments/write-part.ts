@@ -1,6 +1,6 @@
 /**
- * Writes rows as a part: a Parquet file that any tool can read, with an index of ours between its rows and its footer.
- * A group of rows has those of one organization and index, so that nobody's search opens the rows of another.
+ * Writes rows as a part: a Parquet file that any tool can read, with our index between its rows and its footer. A group
+ * contains rows of only one organization and index, so that no search opens the rows of another.
  */
 import { crc32 } from 'node:zlib';
 import { createByteSink, putVarint } from '../byte-sink.ts';
@@ -47,17 +47,17 @@ import { createUsedValues } from './used-values.ts';
 
 /** Rows of one group at most. The engine reads groups side by side, and joins their dictionaries. */
 const GROUP_ROWS_MAX = 131_072;
-/** A page of bodies is what the look-up of one row unpacks. */
+/** Looking up one row decompresses one page of bodies. */
 const BODY_PAGE_ROWS = 1_024;
 const TEXT_PAGE_ROWS = 4_096;
 /** Numbers take so little room that more of them are packed together. */
 const NUMBER_PAGE_ROWS = 4_096;
 
-/** What a part says beside its rows. */
+/** The facts in a part in addition to its rows. */
 export interface PartFacts {
   /** Under which batches were stored. */
   readonly tokens: PartIndex['tokens'];
-  /** Names of parts that this one has taken the place of. */
+  /** Names of parts that this one replaces. */
   readonly replaces: readonly string[];
 }
 
@@ -67,7 +67,7 @@ export interface WrittenPart {
   readonly index: PartIndex;
 }
 
-/** Undefined when no row is kept, and nothing has to be said about others. */
+/** Undefined if no row is kept and no facts about other parts have to be recorded. */
 export function writePart(
   rows: PartRows,
   facts: PartFacts,
@@ -104,7 +104,7 @@ export function writePart(
   return { pieces: file.pieces, bytes: file.length, index };
 }
 
-/** What Parquet says about the columns, rows or not. */
+/** Parquet's description of the columns, with or without rows. */
 const FORMS: readonly Pick<ColumnChunk, 'path' | 'kind'>[] = [
   ...FEW_VALUES.map((name) => ({ path: [name], kind: 'text' }) as const),
   ...NUMBERS.map((name) => ({ path: [name], kind: kindOf(name) })),
@@ -261,7 +261,7 @@ function isWorthPacking(values: TextValues, count: number): boolean {
   return bytes > PLAIN_BYTES_MAX;
 }
 
-/** Pairs of all rows, one behind the other, and which of them belong to which row. */
+/** Writes the pairs of all rows, concatenated, and which of them belong to which row. */
 function writeAttributes(
   file: FileBytes,
   { ends, keys, values }: Attributes,
@@ -316,7 +316,7 @@ function pagesOfPairs(rowEnds: Uint32Array): PageOfPairs[] {
   return pages;
 }
 
-/** Which places begin a row, and which have a value: a row without pairs has one place without. */
+/** Which places begin a row, and which have a value: a row without pairs has one place without a value. */
 function levelsOf(rowEnds: Uint32Array, start: number, end: number): Levels {
   let before = start === 0 ? 0 : (rowEnds[start - 1] ?? 0);
   const places = (rowEnds[end - 1] ?? 0) - before + (end - start);

@@ -1,7 +1,7 @@
 /**
- * How many tokens a model makes of a text, rather too many than too few: no tokenizer is the right one for all models. Words
- * whose letters follow each other as in English take a token or two. Random letters take one for every two of them, and scripts
- * that models have seen little of one for every byte.
+ * Estimates the number of tokens of a text, preferring too many to too few: no tokenizer fits all models. Words with
+ * the letter sequences of English count as one or two tokens, random letters as one token per two letters, and scripts
+ * rare in training data as one per byte.
  */
 export function countTokens(text: string): number {
   let tokens = 0;
@@ -12,19 +12,19 @@ export function countTokens(text: string): number {
 }
 
 const PARTS = /[A-Za-z]+|[0-9]+| +|[!-/:-@[-`{-~]+|\P{ASCII}+|[^]/gu;
-/** Words within a name. */
+/** Words in a name. */
 const WORDS = /[A-Z]?[a-z]+|[A-Z]+/g;
 
 const SPACE = 0x20;
 const DIGITS_PER_TOKEN = 3;
 const SPACES_PER_TOKEN = 16;
-/** Behind another sign: some pairs of signs are one token. */
+/** For a symbol that follows another one: some pairs are a single token. */
 const SIGN_TOKENS = 0.8;
 const REPEATED_SIGN_TOKENS = 0.5;
 /** For two letters that seldom follow each other. */
 const RARE_PAIR_TOKENS = 0.7;
 const RARE_CAPITALS_TOKENS = 0.8;
-/** Letters of a word that cost nothing beside its first token. */
+/** Letters of a word covered by its first token. */
 const SHORT_WORD_LETTERS = 3;
 const FURTHER_LETTERS_PER_TOKEN = 3;
 /** Models have seen the frequent ones of them; rare ones take as many as they have bytes. */
@@ -33,7 +33,7 @@ const EAST_ASIAN_TOKENS = 2.7;
 function tokensOf(part: string, before: number): number {
   const first = part.charCodeAt(0);
   if (first > 0x7f) return foreignTokens(part);
-  // A single space belongs to the word behind it, but not to a number.
+  // A single space belongs to the word after it, but not to a number.
   if (first === SPACE) return part.length === 1 ? 0 : 1 + part.length / SPACES_PER_TOKEN;
   if (isDigit(first)) {
     return Math.ceil(part.length / DIGITS_PER_TOKEN) + (before === SPACE ? 1 : 0);

@@ -1,7 +1,7 @@
 /** Secrets that systems write into their logs, so that they do not leave for a model. */
 interface Secret {
   readonly kind: string;
-  /** What `$1` and `$2` hold stays. */
+  /** The contents of `$1` and `$2` are kept. */
   readonly pattern: RegExp;
 }
 

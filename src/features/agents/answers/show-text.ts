@@ -1,14 +1,14 @@
 /**
- * Text that others wrote, on one line, with everything visible: control characters, those that turn or hide text, and parts of
- * terminal sequences are named instead of sent.
+ * Renders foreign text on one line with everything visible: control characters, characters that reorder or hide text,
+ * and parts of terminal sequences are replaced with their names.
  */
 export function showText(text: string): string {
   return text.replace(HIDDEN, (character) => NAMES[character] ?? nameOf(character));
 }
 
 /**
- * Controls, formats (bidirectional, zero width, tags), separators, half and private characters, and what Unicode has not assigned;
- * also what is ignored by default (variation selectors, fillers) and the braille blank, which show as nothing.
+ * Control, format (bidirectional, zero width, tags), separator, surrogate, private-use and unassigned characters; also
+ * default-ignorable ones (variation selectors, fillers) and the braille blank, which are invisible.
  */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}\p{DI}\u2800]/gu;
 
@@ -24,7 +24,7 @@ export function beginningOf(text: string, charactersMax: number): string {
   return /[\ud800-\udbff]$/.test(kept) ? kept.slice(0, -1) : kept;
 }
 
-/** How a text ends of which so many characters were left out. */
+/** Returns the suffix of a truncated text, with the number of omitted characters. */
 export function cutEnd(missing: number): string {
   return `…[+${missing}]`;
 }

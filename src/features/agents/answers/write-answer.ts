@@ -1,6 +1,6 @@
 /**
- * The form of every answer: a line of ours, then what people or machines wrote between marks that they cannot know, then what to
- * do next. It never exceeds its budget, and whatever is left out is named.
+ * Format of every answer: a line of our own, then foreign text between markers that its authors cannot know, then the
+ * next step. Never exceeds its budget, and names everything that was omitted.
  */
 import { randomBytes } from 'node:crypto';
 import { CUT_REASONS, type CutReason } from '../../../spec/agents.ts';
@@ -19,9 +19,9 @@ export interface AnswerTable {
   readonly lineCharacters?: number;
 }
 
-/** What a tool has found. Nothing but `tables` holds text of others. */
+/** Result of a tool. Only `tables` contains foreign text. */
 export interface ToolAnswer {
-  /** Behind the name of the tool; told how many rows of the first table are shown. */
+  /** Text after the name of the tool; receives the number of rows shown of the first table. */
   readonly head: (shown: number) => string;
   readonly tables: readonly AnswerTable[];
   readonly cut?: readonly CutReason[];
@@ -51,7 +51,7 @@ export interface WrittenAnswer {
 const FRAME_TOKENS = 80;
 /** By how much two cursors can differ: they are random letters. */
 const CURSOR_TOKENS_APART = 40;
-/** A secret that begins before the cut is found although it ends behind it. */
+/** Secrets that begin before the cut are found even if they end after it. */
 const MASK_AHEAD_CHARACTERS = 4_096;
 
 export function writeAnswer(tool: string, answer: ToolAnswer, form: AnswerForm): WrittenAnswer {
@@ -128,7 +128,7 @@ function showTable(
   };
 }
 
-/** Rows in their order for as long as there is room. The first one is shortened rather than left out. */
+/** Adds rows in order while there is room. The first row is shortened rather than omitted. */
 function fill(
   tables: readonly ShownTable[],
   budget: number,

@@ -50,7 +50,7 @@ function calledTool(body: unknown): string | undefined {
   return typeof name === 'string' ? name : undefined;
 }
 
-/** As the library reads it. Clients need not name both types of answers, since there is one. */
+/** Builds the request for the library. Clients need not accept both response types, since only one is used. */
 function webRequest({ headers, host }: HttpRequest): Request {
   const sent = new Headers({ accept: 'application/json, text/event-stream' });
   for (const name of PASSED_ON) {

@@ -15,7 +15,9 @@ export interface ToolOutcome extends WrittenAnswer {
   readonly outcome: string;
 }
 
-/** One call of a tool: its arguments are checked, it is counted, and whatever comes out of it is one text within the budget. */
+/**
+ * Runs one call of a tool: checks its arguments, counts the call, and returns any result as one text within the budget.
+ */
 export async function runTool(
   caller: ToolCaller,
   name: AgentToolName,

@@ -1,6 +1,6 @@
 /**
- * The protocol itself, by the official library. Every request gets a server object of its own: one that is shared would hand
- * the answer of one caller to another.
+ * The protocol itself, by the official library. Each request gets its own server object: a shared one would return one
+ * caller's response to another.
  */
 import {
   createMcpHandler,
@@ -13,7 +13,7 @@ import { isObject } from '../../../base/is-object.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { WrongArguments } from './wrong-arguments.ts';
 
-/** What is behind the protocol, for one caller. */
+/** What the protocol exposes to one caller. */
 export interface McpSurface {
   readonly version: string;
   readonly tools: readonly ToolDefinition[];

@@ -1,4 +1,4 @@
-/** Arguments that do not fit; the place is named. */
+/** Invalid arguments; the message names the path. */
 export class WrongArguments extends Error {
   readonly path: string;
 

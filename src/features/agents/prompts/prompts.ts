@@ -1,4 +1,4 @@
-/** Fixed texts that lead an agent from counting to patterns to events, and ask for event ids in its answer. */
+/** Fixed texts that lead an agent from counts to patterns to events, and require event ids in its answer. */
 import type { PromptDefinition } from '../calling/serve-mcp.ts';
 import { beginningOf, showText } from '../answers/show-text.ts';
 

@@ -78,7 +78,7 @@ export const alertGet: RunTool<'alert_get'> = async (caller, { id }) => {
   };
 };
 
-/** Those who may read no rules see the incident alone, and so does everybody once the rule is deleted. */
+/** Callers who may not read rules see only the incident; so does everyone once the rule is deleted. */
 async function ruleFacts(caller: ToolCaller, { ruleId }: AlertIncidentWhole): Promise<string[][]> {
   if (!caller.actor.permissions.has('alert-rules:read')) return [];
   try {

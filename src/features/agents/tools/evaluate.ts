@@ -8,7 +8,7 @@ import { incompleteBecause, readQuery } from './read-range.ts';
 import type { RunTool } from './tool.ts';
 import { ToolRefusal } from './tool-problem.ts';
 
-/** Has events judged on the server: they never pass through the agent. What it would cost at most is asked first. */
+/** Has events evaluated on the server: they never pass through the agent. The maximum cost is estimated first. */
 export const evaluate: RunTool<'evaluate'> = async (caller, input) => {
   const read = await readQuery(caller, input);
   const { criteria, expectedItems, mode, model, maxCredits } = input;
@@ -71,7 +71,7 @@ function findingRows({ verdict, evidence }: EvaluationResult): string[][] {
   });
 }
 
-/** Words of the product and of its configuration alone. */
+/** Contains only text of the product and its configuration. */
 function headOf(result: EvaluationResult): string {
   const statuses = ['passed', 'failed', 'skipped', 'not_found'].flatMap((status) => {
     const count = result.verdict.filter((finding) => finding.status === status).length;

@@ -13,7 +13,7 @@ export const logsCount: RunTool<'logs_count'> = async (caller, input) => {
   const span = input.buckets === 0 ? undefined : spanOf(read, input.buckets);
   const counted = [
     input.query,
-    // Events without the field count too: what is grouped is all that the query matches.
+    // Events without the field count too: the groups cover everything that the query matches.
     ...(by.length === 0 ? [] : [`fillnull value="" ${by.map(printName).join(' ')}`]),
     ...(span === undefined
       ? [
@@ -79,7 +79,7 @@ export const logsCount: RunTool<'logs_count'> = async (caller, input) => {
 /** More groups than these are no overview. */
 const ROWS_MAX = 1_000;
 
-/** Whole seconds, so that there are at most as many buckets as asked for. */
+/** Whole seconds, so that there are at most as many buckets as requested. */
 function spanOf({ from, to }: ReadQuery, buckets: number): number {
   const [first, last] = [from / SECOND_MS, to / SECOND_MS];
   let span = Math.max(1, Math.ceil((last - first) / buckets));

@@ -3,7 +3,7 @@ import { LIMITS } from '../../../spec/limits.ts';
 import { cell, type Row, timeCells } from './cells.ts';
 import type { RunTool } from './tool.ts';
 
-/** Of one event nothing is left out; its neighbours are shown as lists of events are. */
+/** Shows one event in full; its neighbours are shown as in lists of events. */
 export const logsEvent: RunTool<'logs_event'> = async (caller, { id, before, after }) => {
   const { data } = await caller.call(readContext, {
     params: { id },

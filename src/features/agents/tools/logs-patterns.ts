@@ -11,7 +11,7 @@ export const logsPatterns: RunTool<'logs_patterns'> = async (caller, input) => {
   });
   const incomplete = await incompleteBecause(caller, read);
   const { matched, sampled, found } = data;
-  // What began in this range may have happened once: it is not left out for what always happens.
+  // A pattern that is new in this range may have occurred only once: do not drop it in favour of frequent ones.
   const patterns = data.patterns
     .toSorted((a, b) => Number(b.isNew === true) - Number(a.isNew === true))
     .slice(0, input.limit);

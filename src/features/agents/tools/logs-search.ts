@@ -95,7 +95,7 @@ function hasPages({ query }: ReadQuery, nextCursor: string | null): boolean {
   return nextCursor !== null || query.stages.every(({ kind }) => kind === 'search');
 }
 
-/** The answer says that nothing matched, and how new the events of these indexes are. */
+/** Reports that nothing matched, and the time of the newest event in these indexes. */
 async function noEvents(caller: ToolCaller, { query, range }: ReadQuery) {
   const next = 'a wider range, fewer filters, or describe';
   if (!caller.actor.permissions.has('indexes:read')) {

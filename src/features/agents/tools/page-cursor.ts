@@ -3,7 +3,7 @@ import { LIMITS } from '../../../spec/limits.ts';
 import type { ToolCaller } from './tool.ts';
 import { ToolRefusal } from './tool-problem.ts';
 
-/** Where a search goes on, within the range of its first page. */
+/** Where a search continues, within the range of its first page. */
 export interface Place {
   readonly cursor: string;
   readonly bounds: { readonly earliest: string; readonly latest: string };

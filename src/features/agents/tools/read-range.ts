@@ -6,11 +6,11 @@ import { SECOND_MS } from '../../../spec/units.ts';
 import type { ToolCaller } from './tool.ts';
 import { queryLine, ToolRefusal } from './tool-problem.ts';
 
-/** No event lies outside, and every time within can be written and read again. */
+/** Bounds that contain all events; every time between them can be formatted and parsed again. */
 const FIRST_MS = Date.UTC(1900, 0, 1);
 const LAST_MS = Date.UTC(2300, 0, 1);
 
-/** A query that can be read, and the time it is about, fixed once for all that a tool asks. */
+/** A parsed query and its time range, fixed once for all queries of a tool call. */
 export interface ReadQuery {
   readonly query: Query;
   readonly from: number;

@@ -1,4 +1,4 @@
-/** What goes wrong inside a call, in one line: the code, what happened, what to do. */
+/** Errors within a call, as one line: the code, what happened, what to do. */
 import { isObject } from '../../../base/is-object.ts';
 import { ERROR_CODES, type ErrorCode } from '../../../spec/codes.ts';
 import { beginningOf, showText } from '../answers/show-text.ts';
@@ -52,7 +52,7 @@ function isCode(text: string): text is ErrorCode {
 
 const MESSAGE_CHARACTERS_MAX = 300;
 
-/** The line of an error. Of the endpoints' own words only those about the caller's query are passed on. */
+/** Returns the line of an error. Of the endpoints' messages, only those about the caller's query are passed on. */
 export function lineOf({ code, message, position, retryAfterSeconds }: Failure): string {
   switch (code) {
     case 'QUERY_SYNTAX_ERROR':

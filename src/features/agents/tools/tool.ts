@@ -7,7 +7,7 @@ import type { AgentNeeds } from '../agent-needs.ts';
 /** For whom a tool works. */
 export interface ToolCaller {
   readonly needs: AgentNeeds;
-  /** With the permissions that hold within a call of a tool. */
+  /** With the permissions that apply within a tool call. */
   readonly actor: Actor;
   /** Identifies the credential. */
   readonly credential: string;
@@ -19,7 +19,7 @@ export interface ToolCaller {
 
 export type RunTool<Name extends AgentToolName> = (
   caller: ToolCaller,
-  // A dashboard has a range of its own.
+  // A dashboard has its own range.
   input: Name extends 'dashboard_data' ? AgentToolInput<Name> : Filled<AgentToolInput<Name>>,
 ) => Promise<ToolAnswer>;
 

@@ -2,7 +2,7 @@ import type { ArrivalCount } from '../../../flow/search/index.ts';
 
 /** How many events of one group were stored when, on a grid. */
 export interface Cells {
-  /** Half open; both lie on the grid. */
+  /** Half open; both bounds are on the grid. */
   between(from: number, to: number): { readonly count: number; readonly late: number };
 }
 

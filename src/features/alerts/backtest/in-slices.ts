@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 /** Longer turns would be felt by other requests. */
 const SLICE_MS = 5;
 
-/** Works on one after the other, and lets others have their turn meanwhile. */
+/** Processes the items in order, and yields to the event loop in between. */
 export async function inSlices<T>(
   all: readonly T[],
   signal: AbortSignal,

@@ -33,7 +33,7 @@ export function createLateCells(cells: readonly LateCell[]): LateCells {
       const isFresh = ({ storedAt }: LateCell): boolean => storedAt >= from && storedAt < to;
       const wanted = new Set<number>();
       for (const { step } of group.late.filter(isFresh)) {
-        // Stretches that hold it, and those that touch them.
+        // Stretches that contain it, and those adjacent to them.
         for (let other = step - 2 * steps; other <= step + 2 * steps; other += 1) wanted.add(other);
       }
       return [...wanted].flatMap((step) => {

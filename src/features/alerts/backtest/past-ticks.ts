@@ -15,7 +15,7 @@ export function pastTicks(
   return Array.from({ length: count }, (_, i) => last - (count - 1 - i) * everyMs);
 }
 
-/** At most so many of them, the last one included, at equal distances. */
+/** Returns at most `max` ticks at equal distances, including the last one. */
 export function sampleTicks(ticks: readonly number[], max: number): number[] {
   if (ticks.length <= max) return [...ticks];
   const step = ticks.length / max;

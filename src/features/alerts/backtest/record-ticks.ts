@@ -23,7 +23,7 @@ interface Firing {
   peak: number | null;
 }
 
-/** More would fit into no chart, and tell nobody more. */
+/** More would neither fit into a chart nor be informative. */
 const FIRINGS_MAX = 1_000;
 
 export function recordTicks(rule: Rule): TickRecord {

@@ -50,7 +50,7 @@ export async function replayCounts(
     to: windowOf(settings, ticks.at(-1) ?? 0).to,
   };
   const gaps = await gapsBetween(needs, rule.organization, whole.from, whole.to);
-  // Windows begin and end on this grid, whatever their length.
+  // All windows begin and end on this grid, whatever their length.
   const storing = {
     first: whole.from,
     sizeMs: commonDivisor(settings.interval, settings.window) * SECOND_MS,

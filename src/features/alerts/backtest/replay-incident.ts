@@ -6,7 +6,9 @@ import type { Rule } from '../rule.ts';
 import type { BacktestNeeds } from './backtest-needs.ts';
 import { testPast } from './test-rule.ts';
 
-/** How the value of one group went in the last hours. In slots of the platform: whoever looks at it searches nothing. */
+/**
+ * Value of one group over the last hours. Runs in slots of the platform, since viewers of an incident do not search.
+ */
 export async function replayIncident(
   given: BacktestNeeds,
   rule: Rule,

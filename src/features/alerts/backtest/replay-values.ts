@@ -42,7 +42,7 @@ const CHECK = '__check';
 const WINDOWS_OF_EVENT_MAX = 30;
 const TICKS_PER_STATEMENT = 240;
 
-/** Undefined when the ticks have to be asked for one by one. `ticks` are in order, without holes. */
+/** Undefined if the ticks must be queried one by one. `ticks` are in order, without gaps. */
 export async function replayValues(
   asking: Asking,
   condition: Threshold,
@@ -66,7 +66,7 @@ export async function replayValues(
     if (rows === undefined) return undefined;
     for (const [at, answer] of rows) found.set(at, valuesOfRows(answer, wanted));
     const missing = some.filter((at) => !found.has(at));
-    // Without groups, statistics of no event at all are a row, too.
+    // Without groups, statistics of no events still return a row.
     if (shared.stats.by.length > 0 || missing.length === 0) continue;
     const filled = await ticksWithEvents(asking, shared, some);
     if (filled === undefined) return undefined;
@@ -96,7 +96,7 @@ interface Shareable {
   readonly rest: readonly Stage[];
 }
 
-/** Events, then statistics of them, then what looks at each row by itself, all of it the same at whatever time. */
+/** Matches events, then statistics of them, then row-wise commands, none of which depends on the current time. */
 function shareable(tree: Query): Shareable | undefined {
   const events = rowwisePart(tree).stages;
   const [stats, ...rest] = tree.stages.slice(events.length);
@@ -161,7 +161,7 @@ function markTicks({ rule: { settings } }: Asking, ticks: readonly number[]): St
   const [tickAt = 0] = ticks;
   const firstEnd = windowOf(settings, tickAt).to / SECOND_MS;
   const time = basis === 'event' ? '_time' : '_indextime';
-  // The first window that ends behind the event, and the last that begins before it.
+  // The first window that ends after the event, and the last that begins before it.
   const from = [`floor((${time}-${firstEnd})/${interval})+1`, '0'];
   const to = [`floor((${time}-${firstEnd - window})/${interval})`, String(ticks.length - 1)];
   // By their own time, events count once they are stored.
@@ -172,7 +172,7 @@ function markTicks({ rule: { settings } }: Asking, ticks: readonly number[]): St
   return stage;
 }
 
-/** Everything that any of the ticks looks at. */
+/** Bounds of everything that any of the ticks reads. */
 function boundsOfAll({ rule: { settings } }: Asking, ticks: readonly number[]) {
   const last = ticks.at(-1) ?? 0;
   const whole: TickWindow = {

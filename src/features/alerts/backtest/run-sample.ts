@@ -14,7 +14,7 @@ interface Bounds {
   readonly signal: AbortSignal;
 }
 
-/** Asks the store for some ticks, one after the other, as they would have been measured. */
+/** Queries the store for some ticks, one after the other, as they would have been measured. */
 export async function runSample(
   needs: BacktestNeeds,
   rule: Rule,

@@ -19,7 +19,7 @@ import { inSlices } from './in-slices.ts';
 
 export type TestOptions = Required<AlertTestOptions>;
 
-/** What a rule would have done in the last hours. Changes nothing, and sends nothing unless `notify` says so. */
+/** Returns what a rule would have done in the last hours. Changes nothing, and sends nothing unless `notify` is set. */
 export async function testRule(
   given: BacktestNeeds,
   actor: Actor,
@@ -34,7 +34,7 @@ export async function testRule(
   return { ...found, sent: await sendTests(needs, actor, rule, signal) };
 }
 
-/** The same in slots of whatever kind, and without any message. */
+/** The same in slots of any kind, and without messages. */
 export async function testPast(
   needs: BacktestNeeds,
   rule: Rule,
@@ -66,7 +66,7 @@ async function testTicks(
   return runSample(needs, rule, ticks, { endsAt, signal: tick.signal });
 }
 
-/** Every tick as it was, where events are counted one by one. Undefined where it cannot be told so. */
+/** Replays every tick exactly. Undefined if an exact replay is not possible. */
 async function testExactly(
   needs: BacktestNeeds,
   rule: Rule,
@@ -91,7 +91,7 @@ async function findReplay(
   if (rule.settings.basis === 'arrival' && isRowwise(tree)) {
     return replayCounts(asking, condition, ticks);
   }
-  // So few can be asked for one by one.
+  // So few ticks can be queried one by one.
   if (ticks.length <= LIMITS.alerts.testTicksSampled) return undefined;
   try {
     // Where it takes longer, the rest of the time is for a sample.

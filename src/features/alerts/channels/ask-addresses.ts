@@ -14,7 +14,7 @@ import type { ChannelNeeds } from './channel-needs.ts';
 
 const TOKEN_CHARACTERS = 43;
 
-/** Addresses that are neither a member's nor confirmed, and that nobody has just written to. */
+/** Returns addresses that are neither a member's nor confirmed, and that were not sent a mail recently. */
 export async function findUnasked(
   { metadata, access, clock }: ChannelNeeds,
   organization: OrganizationId,
@@ -33,7 +33,7 @@ export async function findUnasked(
   });
 }
 
-/** Refuses before anything is written: whoever names addresses could fill their boxes otherwise. */
+/** Refuses before anything is written: otherwise callers could flood the mailboxes of arbitrary addresses. */
 export async function requireAsking(
   { access }: ChannelNeeds,
   organization: OrganizationId,
@@ -79,7 +79,7 @@ export function hashOfToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-/** Nothing that somebody entered stands in it, so it carries nobody's message. */
+/** Contains no user input, so nobody can use it to send a message. */
 function textOf(origin: string, token: string): string {
   const hours = Math.round(LIMITS.alerts.confirmMsMax / HOUR_MS);
   return [

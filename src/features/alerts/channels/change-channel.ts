@@ -117,8 +117,8 @@ function changedSecret(
 }
 
 /**
- * A key stays with the host it was entered for: otherwise whoever may change an address could have the key of another
- * service sent to a host of theirs. A key of ours, which only signs, is replaced by a new one.
+ * Binds a key to the host it was entered for: otherwise anyone who may change an address could have the key of another
+ * service sent to their own host. A key of ours, which only signs, is replaced by a new one.
  */
 function movedKey(before: AlertChannelRow, entered: string | undefined): { readonly key?: string } {
   if (before.kind === 'webhook') return { key: newWebhookKey() };

@@ -58,7 +58,7 @@ function defaults({ kind }: Definition): Definition {
   return kind === 'webhook' ? { ...called, template: null } : called;
 }
 
-/** Addresses are kept in small letters, each once. */
+/** Addresses are stored in lower case, without duplicates. */
 function lowered({ addresses }: Definition): Definition {
   if (!Array.isArray(addresses)) return {};
   return { addresses: [...new Set(addresses.map((email) => String(email).toLowerCase()))] };

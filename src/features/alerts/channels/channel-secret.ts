@@ -19,7 +19,7 @@ export function openSecret(
   return JSON.parse(secrets.decryptSecret(placeOf(channel), channel.secret)) as ChannelSecret;
 }
 
-/** Nothing when no key of the installation opens it any more: then it is entered anew. */
+/** Undefined if no key of the installation can decrypt it any more: the secret must then be entered again. */
 export function openReadable(
   secrets: Secrets,
   channel: ChannelPlace & Pick<AlertChannelRow, 'secret'>,

@@ -8,8 +8,8 @@ type Reader = Pick<Metadata, 'db'> | Unit;
 type Recipients = Pick<ChannelSettings, 'roles' | 'members' | 'addresses'>;
 
 /**
- * Who gets the mails of a channel now: members who have left or lost their role do not, and neither do addresses that
- * never confirmed. When nobody is left the Owners get them, so that no alert goes nowhere.
+ * Current mail recipients of a channel, without members who have left or lost their role and without unconfirmed
+ * addresses. If none remain, the Owners receive the mails, so that no alert is lost.
  */
 export async function findRecipients(
   reader: Reader,

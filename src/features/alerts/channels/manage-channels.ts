@@ -93,7 +93,7 @@ export async function createChannel(
   return { ...shown, ...(key.key === undefined ? {} : { secret: key.key }) };
 }
 
-/** Rules that name it go on without it; what waits for it is given up. */
+/** Rules that reference it continue without it; pending messages for it are abandoned. */
 export async function deleteChannel(needs: ChannelNeeds, actor: Actor, id: string): Promise<void> {
   const { organization } = actor;
   await requireOwn(needs, actor, id);

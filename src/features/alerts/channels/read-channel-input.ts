@@ -16,7 +16,7 @@ import { OWNERS_NAME } from './show-channel.ts';
 
 type Setting = Exclude<keyof AlertChannelChange, 'version' | 'name' | 'enabled'>;
 
-/** What each kind takes beside its name. */
+/** Settings that each kind accepts besides its name. */
 const TAKES: Readonly<Record<ChannelKind, readonly Setting[]>> = {
   email: ['roles', 'members', 'addresses'],
   webhook: ['url', 'template', 'allowsSamples'],
@@ -47,7 +47,7 @@ export function checkName(name: string): string {
   throw new AppError('CONFLICT', 'A channel with this name already exists.');
 }
 
-/** The address by itself: where its name leads is asked each time it is called. */
+/** Checks the address only: its host name is resolved on each call. */
 export function checkUrl(outbound: Pick<Outbound, 'check'>, url: string): void {
   try {
     outbound.check(url);
@@ -72,7 +72,7 @@ export function checkBodyTemplate(template: string | null | undefined): void {
   if (!isObject(value)) throw invalid('template', 'The template must be a JSON object.');
 }
 
-/** What is kept encrypted, made of what was entered and of what was there. */
+/** Returns the values to store encrypted, combined from the input and the previous values. */
 export function secretOf(
   kind: ChannelKind,
   input: { readonly url?: string; readonly key?: string },
@@ -96,7 +96,7 @@ export function shownOf(kind: ChannelKind, { url, key }: ChannelSecret) {
 
 type Recipients = Pick<ChannelSettings, 'roles' | 'members' | 'addresses'>;
 
-/** Somebody must be named, and members must be members here. */
+/** Requires a recipient, and that members belong to this organization. */
 export async function checkRecipients(
   reader: Pick<Metadata, 'db'> | Unit,
   organization: OrganizationId,

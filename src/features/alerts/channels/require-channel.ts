@@ -1,4 +1,4 @@
-/** What the verbs of channels ask for before they change anything. */
+/** Preconditions that channel operations check before they change anything. */
 import type { Actor } from '../../../base/actor.ts';
 import { AppError, notFound } from '../../../base/errors.ts';
 import type { OrganizationId } from '../../../base/ids.ts';
@@ -24,7 +24,7 @@ export async function requireChannel(
   return row;
 }
 
-/** The Owners' channel stays as it is. */
+/** The Owners' channel cannot be changed. */
 export async function requireOwn(
   needs: Pick<ChannelNeeds, 'metadata'>,
   actor: Actor,
@@ -34,7 +34,10 @@ export async function requireOwn(
   throw new AppError('CONFLICT', "The default channel to the Owners can't be changed or deleted.");
 }
 
-/** One channel more must fit. Locks the organization's row, so that two requests cannot both take the last place. */
+/**
+ * Requires room for one more channel. Locks the organization's row, so that two requests cannot both take the last
+ * place.
+ */
 export async function requirePlace(unit: Unit, organization: OrganizationId): Promise<void> {
   const { channelsMax } = LIMITS.alerts;
   await unit.lockRow('organizations', { id: organization });
@@ -42,7 +45,7 @@ export async function requirePlace(unit: Unit, organization: OrganizationId): Pr
   throw tooMany('alertChannels', 'channels', channelsMax);
 }
 
-/** Whoever changes a channel has seen it as it is. */
+/** Requires that the caller has seen the current version. */
 export async function requireVersion(
   unit: Unit,
   organization: OrganizationId,

@@ -4,7 +4,7 @@ import type { AlertChannelRow } from '../../../engines/metadata/tables/alerts.ts
 import { OWNERS_CHANNEL } from '../../../spec/alerts.ts';
 import { settingsOf } from './channel-settings.ts';
 
-/** What is known beside the row. */
+/** Data shown in addition to the row. */
 export interface ShownWith {
   /** Addresses that get mail: confirmed, or a member's. */
   readonly confirmed: ReadonlySet<string>;
@@ -14,7 +14,7 @@ export interface ShownWith {
   readonly now: number;
 }
 
-/** Never the address or the key: host and last four alone. */
+/** Never the address or the key: only the host and the last four characters. */
 export function showChannel(
   row: AlertChannelRow,
   { confirmed, dead, now }: ShownWith,

@@ -6,7 +6,7 @@ import { readAddresses } from '../tables/alert-addresses-table.ts';
 import type { ChannelNeeds } from './channel-needs.ts';
 import type { ShownWith } from './show-channel.ts';
 
-/** What the answer about a channel tells beside its row. */
+/** Returns the data that a channel response shows in addition to its row. */
 export async function shownWith(
   { metadata, clock }: Pick<ChannelNeeds, 'metadata' | 'clock'>,
   organization: OrganizationId,

@@ -59,7 +59,7 @@ async function testByCall(
   return { state, status: result.status, elapsedMs, ...(error === null ? {} : { error }) };
 }
 
-/** The mails are on their way with the answer; whether they arrive nobody can say so soon. */
+/** The response only confirms that the mails are queued; delivery cannot be known that soon. */
 async function testByMail(
   needs: ChannelNeeds,
   actor: Actor,
@@ -87,7 +87,7 @@ async function testByMail(
   return { state: 'sent', status: null, elapsedMs, ...(error === null ? {} : { error }) };
 }
 
-/** Each test is a mail to people who have not asked for it. */
+/** Limits test mails, since each one goes to people who did not request it. */
 async function requirePause(
   { clock }: ChannelNeeds,
   unit: Unit,

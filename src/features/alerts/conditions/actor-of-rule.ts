@@ -20,7 +20,7 @@ export function alertsActor(organization: OrganizationId): Actor {
   ]);
 }
 
-/** At every tick anew: who saved the rule last may have lost what the rule needs. */
+/** Checked at every tick: the user who last saved the rule may have lost the permission it needs. */
 export async function actorOfRule(
   needs: Pick<ConditionNeeds, 'metadata' | 'search'>,
   rule: Rule,
@@ -48,14 +48,16 @@ async function requireSaver(
 
 /** Whether the text of the rule itself names the audit log. Macros and saved searches never open it. */
 export function readsAudit({ query }: Pick<AlertRuleSettings, 'query'>): boolean {
-  // Most rules say nothing like it, and need not be read for that.
+  // Most rules do not mention these indexes, so they need not be parsed.
   const text = query?.toLowerCase() ?? '';
   if (query === null || !AUDIT_INDEXES.some((name) => text.includes(name))) return false;
   const tree = parse(query).query;
   return tree !== undefined && namesAudit(tree) && !usesWhatOthersChange(tree);
 }
 
-/** Refuses a rule on the audit log to everybody who may not read it, and where others could change what it reads. */
+/**
+ * Refuses a rule on the audit log to callers who may not read the log, and if others could change what the rule reads.
+ */
 export function requireAuditReader(
   { permissions, who }: Pick<Actor, 'permissions' | 'who'>,
   settings: Pick<AlertRuleSettings, 'query' | 'condition'>,

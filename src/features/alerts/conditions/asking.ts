@@ -1,4 +1,4 @@
-/** What the statements of one tick share: who asks, and how much time is left. */
+/** State shared by the statements of one tick: the actor, and the time left. */
 import type { Actor } from '../../../base/actor.ts';
 import { AppError } from '../../../base/errors.ts';
 import type { AlertRuleSettings } from '../../../contract/alert-rule-settings.ts';
@@ -17,7 +17,7 @@ export interface Asking {
   readonly tree: Query;
   readonly tick: Tick;
   readonly actor: Actor;
-  /** What is left of the tick's time. Statements spend it, waiting for a slot does not. */
+  /** Remaining time of the tick. Statements spend it; waiting for a slot does not. */
   readonly budget: Budget;
 }
 
@@ -35,7 +35,7 @@ export async function startAsking(
   return { needs, rule, tree, tick, actor, budget: { leftMs: tick.timeoutMs } };
 }
 
-/** What a search is told of its times. */
+/** Times passed to a search. */
 export interface StatementTimes {
   readonly now: number;
   readonly timeoutMs: number;
@@ -81,7 +81,7 @@ function tookTooLong(): AppError {
 
 type Times = Pick<AlertRuleSettings, 'window' | 'delay' | 'basis' | 'lateMax'>;
 
-/** Half open, in milliseconds since 1970: of when events were stored, or of their own time where the basis says so. */
+/** Half open, in milliseconds since 1970: storage times of events, or their own times if the basis is `event`. */
 export interface TickWindow {
   readonly from: number;
   readonly to: number;
@@ -105,7 +105,7 @@ export interface WindowBounds extends SearchBounds {
   readonly stored: NonNullable<SearchBounds['stored']>;
 }
 
-/** The events of a window, as a search is told. */
+/** Returns the search bounds for the events of a window. */
 export function boundsOf(times: Times, { from, to }: TickWindow, tickAt: number): WindowBounds {
   if (times.basis === 'event') {
     const stored = { from: from - AHEAD_MS_MAX, to: frontierFor(times, tickAt) };

@@ -142,7 +142,7 @@ function verdictProblems({ interval }: AlertRuleSettings): ErrorDetail[] {
   ];
 }
 
-/** The place is that of the command that decides it: the last one. */
+/** The position is that of the deciding command, the last one. */
 function problem(field: string, message: string, tree: Query): ErrorDetail {
   const position = tree.stages.at(-1)?.start ?? 0;
   return { path: `condition.${field}`, message, position };

@@ -17,7 +17,7 @@ import { arrivalBounds, inBudget, startAsking, type WindowBounds } from './askin
 import type { ConditionNeeds } from './condition-needs.ts';
 import type { GroupKey, MeasuredGroup } from './measurement.ts';
 
-/** What makes a rule fire, in words: `count > 5 in 5 minutes, by host`. */
+/** Describes the condition that makes a rule fire: `count > 5 in 5 minutes, by host`. */
 export function describeCondition({ settings }: { readonly settings: RuleWords }): string {
   const within = describeSeconds(settings.window);
   const { condition } = settings;
@@ -95,7 +95,7 @@ export function narrowTree(tree: Query, key: GroupKey): Query {
   return { ...events, stages: [...events.stages, ...filters.map(filterOf)] };
 }
 
-/** Columns behind a table are what its commands make of them; those it is grouped by are fields of the events. */
+/** Columns after a table command are computed by commands; the ones it groups by are fields of the events. */
 function groupedBy({ stages }: Query, events: Query): string[] {
   const next = stages[events.stages.length];
   return isStats(next)

@@ -6,7 +6,7 @@ import type { GroupKey, MeasuredGroup } from './measurement.ts';
 
 const HASH_CHARACTERS = 16;
 
-/** Names a group within its rule: the same fields and values give the same, in whatever order they come. */
+/** Identifies a group within its rule: the same fields and values give the same hash in any order. */
 export function groupHash(key: GroupKey): string {
   const fields = key === null ? null : Object.entries(key).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return createHash('sha256')
@@ -61,12 +61,12 @@ export function meets(op: Comparison, value: number, wanted: number): boolean {
   }
 }
 
-/** Whether fewer events than there are would make it hold. */
+/** Whether missing events could make the condition true. */
 export function isOfFew(op: Comparison): boolean {
   return op === '<' || op === '<=' || op === '=';
 }
 
-/** Whether a threshold holds for a value, while events may be missing or not. */
+/** Whether a threshold is met by a value, given whether events may be missing. */
 export function holdsFor(
   { op, value: wanted, recoverAt }: ConditionOf<'threshold'>,
   value: number | null,

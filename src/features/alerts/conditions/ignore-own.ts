@@ -8,7 +8,7 @@ const ID = /^alr_\w+$/;
  */
 export function ignoreOwn(query: Query, text: string, ruleId: string): Query {
   const [first, ...others] = query.stages;
-  // Wildcards do not find the indexes of the platform: whoever wants this one names it.
+  // Wildcards do not match the indexes of the platform: a query on this one names it.
   if (first?.kind !== 'search' || !text.includes('_alerts') || !ID.test(ruleId)) return query;
   const filter = parse(`* | where isnull(rule_id) OR rule_id!="${ruleId}"`).query?.stages[1];
   if (filter === undefined) throw new Error('the filter of own events cannot be read');

@@ -9,7 +9,7 @@ export interface Judge {
     question: JudgeQuestion,
     signal: AbortSignal,
   ): Promise<JudgeAnswer>;
-  /** What the rows alone would cost, in credits. Spends nothing. */
+  /** Cost of the rows alone, in credits. Spends nothing. */
   estimate(
     organization: OrganizationId,
     question: JudgeQuestion,
@@ -28,13 +28,13 @@ export interface JudgeQuestion {
   readonly isCut: boolean;
 }
 
-/** What may be kept of a verdict: no word of a row or of an explanation. */
+/** The part of a verdict that may be stored: no text of a row or an explanation. */
 export interface JudgeAnswer {
   readonly findings: readonly {
     readonly id: string;
     readonly status: FindingStatus | undefined;
     readonly confidence: number | undefined;
-    /** Nothing was found, but not everything was looked at. */
+    /** Nothing was found, but not everything was examined. */
     readonly isIncomplete: boolean;
     readonly eventIds: readonly string[];
   }[];

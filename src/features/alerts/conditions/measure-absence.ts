@@ -44,7 +44,7 @@ function silenceOf(count: number, isBehind: boolean): 'true' | 'safe' | 'unknown
   return isBehind ? 'unknown' : 'true';
 }
 
-/** What came at the endpoint before the window began may still have been stored within it, as long as ingestion was not behind. */
+/** Events received before the window began may have been stored within it, provided that ingestion was not behind. */
 const ON_ITS_WAY_MS = LIMITS.gaps.lagMs;
 
 export function acceptedFrom({ from }: TickWindow): number {
@@ -76,7 +76,7 @@ type AbsenceCondition = ConditionOf<'absence'>;
 
 const { ruleMembersMax, memberSeenEveryMs } = LIMITS.alerts;
 
-/** What is remembered once history has been read. */
+/** State stored once history has been read. */
 const LEARNT = JSON.stringify({ learnt: true });
 
 export async function measureMembers(
@@ -139,7 +139,7 @@ interface Sign {
   readonly lastAt: number;
 }
 
-/** Whom a rule expects is for its present version to say. */
+/** The present version of the rule decides which members are expected. */
 function memberOf(row: AlertMemberRow, isExpected: boolean): Member {
   return {
     key: JSON.parse(row.group_key) as GroupKey,
@@ -177,7 +177,7 @@ async function readSigns(
   return { signs, isCut };
 }
 
-/** Takes note of who was seen; says what is worth writing down. */
+/** Records the members seen; returns the changes worth storing. */
 function noteSigns(
   condition: AbsenceCondition,
   { from, to }: TickWindow,
@@ -259,7 +259,7 @@ function addExpected(condition: AbsenceCondition, members: Map<string, Member>):
 interface Facts {
   readonly members: ReadonlyMap<string, Member>;
   readonly present: ReadonlyMap<string, Sign>;
-  /** There are more senders than an answer holds: who is missing may still be there. */
+  /** There are more senders than a response can contain: a missing one may still be present. */
   readonly isCut: boolean;
   readonly isBehind: boolean;
 }

@@ -164,7 +164,7 @@ export function largestOf(
   endsAt: number,
 ): Map<string, Stretch> {
   const { op, value } = condition;
-  // Where few events fire, late ones can only calm: none of their stretches was told before.
+  // For conditions that fire on few events, late events can only calm: none of their stretches was reported before.
   const fires = isOfFew(op) ? undefined : (count: number) => meets(op, count, value);
   const found = new Map<string, Stretch>();
   for (const [hash, counts] of steps) {
@@ -202,8 +202,8 @@ function wholeSecond(ms: number): number {
 }
 
 /**
- * Late events do not swell the window in which they arrive. They are counted where they belong: in every stretch of the
- * window's length, by their own time, together with everything else that happened then.
+ * Late events do not increase the window in which they arrive. They are counted by their own time: in every stretch of
+ * the window's length, together with all other events of that time.
  */
 
 /** The grid on which stretches begin. It is the same for all ticks of a rule. */
@@ -230,7 +230,7 @@ export interface StepCount {
   /** Its number: own times divided by the length of a step. */
   readonly step: number;
   readonly count: number;
-  /** Those among them that are late and have come in the present window. */
+  /** Late events of this step that arrived in the present window. */
   readonly fresh: number;
 }
 
@@ -243,15 +243,15 @@ export interface Stretch {
 
 interface StretchRules {
   readonly grid: StretchGrid;
-  /** No stretch ends later than the step in which this lies. */
+  /** No stretch ends later than the step that contains this time. */
   readonly endsAt: number;
-  /** Whether a count fires by itself. Undefined where more events can only calm it. */
+  /** Whether a count alone makes the rule fire. Undefined if more events can only calm it. */
   readonly fires: ((count: number) => boolean) | undefined;
 }
 
 /**
- * The stretch with the largest count among those that fresh events belong to; undefined where none counts. Stretches
- * that touch one which fired without them are passed over: these events are stragglers of what was told already.
+ * Returns the stretch with the largest count among those that contain fresh events; undefined if none counts. Skips
+ * stretches adjacent to one that fired without them: these events are stragglers of what was already reported.
  */
 export function largestStretch(
   counts: readonly StepCount[],

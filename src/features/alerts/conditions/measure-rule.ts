@@ -24,8 +24,9 @@ import type { Known, Measurement, Tick } from './measurement.ts';
 import { readValues, type Values } from './read-values.ts';
 
 /**
- * What a rule finds at a tick, once everything before its `frontierFor` is visible. Except for verdicts, the same tick
- * measured again gives the same. Throws only what `tick.signal` was aborted with: whatever else goes wrong is an answer.
+ * Measures a rule at a tick, once everything before its `frontierFor` is visible. Except for verdicts, repeated
+ * measurements of a tick give the same result. Throws only the abort reason of `tick.signal`: any other error is
+ * returned as a result.
  */
 export async function measureRule(
   needs: ConditionNeeds,

@@ -1,4 +1,4 @@
-/** What a model says about the events of the window. Nothing of them, nor of what it says, is kept. */
+/** A model's verdict on the events of the window. Neither the events nor the model's text are stored. */
 import { AppError } from '../../../base/errors.ts';
 import type { ConditionOf } from '../../../contract/alert-conditions.ts';
 import { LIMITS } from '../../../spec/limits.ts';
@@ -79,7 +79,7 @@ function capReached({ creditsPerDay }: VerdictCondition): AppError {
   return new AppError('AI_CREDITS_EXHAUSTED', message);
 }
 
-/** Without rows there is no evidence for anything, and nobody needs to be asked. */
+/** Without rows there is no evidence, so the model is not called. */
 function nothingFound({ expectedItems, mode }: VerdictCondition): JudgeAnswer {
   const unnamed = mode === 'generic_verdict' ? 'f1' : 'criteria';
   const isNamed = mode !== 'generic_verdict' && expectedItems.length > 0;
@@ -105,7 +105,7 @@ function measuredFinding(
   const { fireOn, minConfidence } = condition;
   const key = makeKey(['item'], [id]);
   const isWanted = fireOn.some((each) => each === status) && (confidence ?? 1) >= minConfidence;
-  // What was not looked at, or has not come yet, may hold what is missing.
+  // The missing item may be among events that were not examined or have not arrived yet.
   const isUnsure = status === 'not_found' && (isBehind || isIncomplete);
   const holds = isUnsure ? 'unknown' : isWanted ? 'true' : 'safe';
   return {

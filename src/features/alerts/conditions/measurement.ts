@@ -1,4 +1,4 @@
-/** What a rule finds at a tick. It depends on the rule's version, the tick, stored rows and gaps alone. */
+/** Result of a rule at a tick. Depends only on the rule's version, the tick, stored rows and gaps. */
 import type { AlertMemberRow } from '../../../engines/metadata/tables/alerts.ts';
 import type { GapKind } from '../../../flow/ingest/index.ts';
 import type { PartCount } from '../../../flow/search/index.ts';
@@ -13,7 +13,7 @@ export interface Tick {
   readonly counted?: PartCount | undefined;
 }
 
-/** What earlier ticks have left behind. */
+/** State left by earlier ticks. */
 export interface Known {
   readonly members: readonly AlertMemberRow[];
   /** Empty before the first tick. */
@@ -33,9 +33,9 @@ export type Measurement =
       readonly isCut: boolean;
       /** Why events of the window may be missing: then nothing resolves. Empty when none are. */
       readonly behind: readonly GapKind[];
-      /** The condition cannot be told yet, e.g. since too few periods are filled. */
+      /** The condition cannot be evaluated yet, e.g. because too few periods are filled. */
       readonly isLearning: boolean;
-      /** What to remember until the next tick; undefined leaves it as it is. */
+      /** State to keep until the next tick; undefined leaves it unchanged. */
       readonly memory?: string;
       readonly members?: MemberChanges;
     }
@@ -49,8 +49,8 @@ export interface MeasuredGroup {
   /** Null when there is no value, e.g. the average of no rows. */
   readonly value: number | null;
   /**
-   * Whether the condition holds: `true`; `safe`, over beyond `recoverAt`; `between` the two, where what was so stays
-   * so; `unknown`, since events may be missing.
+   * Whether the condition is met: `true`; `safe`, not met and past `recoverAt`; `between` the two, where the previous
+   * state remains; `unknown`, since events may be missing.
    */
   readonly holds: 'true' | 'safe' | 'between' | 'unknown';
   /** When the rows became searchable on which it rests, half open. */
@@ -61,7 +61,7 @@ export interface MeasuredGroup {
 }
 
 export interface MemberChanges {
-  /** To be written: new ones, and those whose last sign of life is worth a note. */
+  /** Members to write: new ones, and those whose last sign of life is worth storing. */
   readonly seen: readonly SeenMember[];
   /** Hashes of those that have been silent for too long. */
   readonly expired: readonly string[];

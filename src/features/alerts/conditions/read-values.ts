@@ -27,7 +27,7 @@ export interface ValuesWanted {
   readonly order: 'most' | 'least';
 }
 
-/** More are asked for than a rule tells apart, so that those it knows are among them. */
+/** More groups are requested than a rule distinguishes, so that those it knows are among them. */
 export const GROUP_ROWS_MAX = LIMITS.alerts.groupsMax;
 
 export async function readValues(

@@ -29,7 +29,7 @@ export function createRuleTrees(): RuleTrees {
       const text = await textOf(metadata, rule);
       const knowledge = storedKnowledge(metadata);
       const query = treeOf(rule, await expandedText(knowledge, rule.organization, text));
-      // Those that it goes on from are other texts, which may change at any time.
+      // The saved searches it builds on are separate texts, which may change at any time.
       const problem = await findNestedProblem(metadata, rule.organization, query);
       if (problem !== undefined) throw new AppError('QUERY_SYNTAX_ERROR', problem);
       return query;

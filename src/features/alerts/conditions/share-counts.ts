@@ -1,6 +1,6 @@
 /**
- * Shared scans: rules of one tick that count events of the same stretch of time and the same indexes, each by its own
- * filter, are answered by one statement, or few. What each of them finds is what it would have found by itself.
+ * Shared scans: rules of one tick that count events of the same time range and indexes, each with its own filter, are
+ * answered by one statement, or a few. Each rule gets the same result as from its own statement.
  */
 import type { Clock } from '../../../base/clock.ts';
 import { AppError } from '../../../base/errors.ts';
@@ -31,11 +31,11 @@ export interface Shared {
 export const NOTHING_SHARED: Shared = { counts: new Map(), statements: 0 };
 
 export interface Sharing {
-  /** Every rule stands in one of the lists: with others that it can share a statement with, or alone. */
+  /** Partitions the rules: each is in exactly one list, alone or with others that can share its statement. */
   shareRules(rules: readonly Rule[]): Promise<readonly (readonly Rule[])[]>;
   /**
-   * Counts for rules that stood in one list. Those that the answer lacks are asked for one by one: when the statement
-   * fails, that is all of them. Throws only what `tick.signal` was aborted with.
+   * Counts for the rules of one list. Rules missing from the result are queried individually: if the statement fails,
+   * that is all of them. Throws only the abort reason of `tick.signal`.
    */
   countShared(rules: readonly Rule[], tick: SharedTick): Promise<Shared>;
 }
@@ -89,7 +89,7 @@ async function readOf(needs: ConditionNeeds, rule: Rule): Promise<string | undef
     const { window, delay, lateMax } = settings;
     return JSON.stringify([window, delay, lateMax, indexes]);
   } catch (error) {
-    // Its own measurement tells what is wrong with it.
+    // The rule's own measurement reports the error.
     if (error instanceof AppError) return undefined;
     throw error;
   }

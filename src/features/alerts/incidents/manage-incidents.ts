@@ -22,7 +22,7 @@ import type { IncidentNeeds } from './incident-needs.ts';
 import { nextReminder } from './next-reminder.ts';
 import { showIncident } from './show-incident.ts';
 
-/** Somebody looks after it: no reminders. Whoever does so again leaves it as it is. */
+/** Marks an incident as being handled, which stops reminders. Repeating it changes nothing. */
 export async function acknowledgeIncident(
   needs: IncidentNeeds,
   actor: Actor,
@@ -39,7 +39,7 @@ export async function acknowledgeIncident(
       const set = {
         acknowledged_by: by,
         acknowledged_at: now,
-        // What a snooze holds back is told at its end all the same.
+        // A message withheld by a snooze is still sent when the snooze ends.
         remind_at: row.snoozed_until !== null && row.snoozed_until > now ? row.remind_at : null,
       };
       const changed = await change(unit, row, set);
@@ -78,7 +78,7 @@ export async function snoozeIncident(
 /** Entries among which the same note is looked for. */
 const TIMELINE_LOOK_MAX = 1_000;
 
-/** A line of the timeline. Whoever says the same again leaves it as it is. */
+/** Adds a line to the timeline. Repeating the same note changes nothing. */
 export async function noteIncident(
   needs: IncidentNeeds,
   actor: Actor,

@@ -2,7 +2,7 @@ import type { AlertIncidentRow } from '../../../engines/metadata/tables/alerts.t
 import { SECOND_MS } from '../../../spec/units.ts';
 import type { Rule } from '../rule.ts';
 
-/** When channels are reminded next, null for never: not of what somebody looks after. */
+/** Returns when channels are reminded next, null for never: acknowledged incidents get no reminders. */
 export function nextReminder(
   { acknowledged_at: acknowledgedAt }: Pick<AlertIncidentRow, 'acknowledged_at'>,
   rule: Pick<Rule, 'settings'> | undefined,

@@ -21,7 +21,7 @@ export interface SeriesNeeds {
   ) => Promise<AlertTest>;
 }
 
-/** So many windows before it fired are shown, at least an hour. */
+/** Number of windows shown before it fired, covering at least an hour. */
 const WINDOWS_BEFORE = 12;
 
 /** How the value went before and while an incident fired. */

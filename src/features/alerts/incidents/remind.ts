@@ -28,8 +28,8 @@ export async function hasReminders({ metadata, clock }: RemindNeeds): Promise<bo
 }
 
 /**
- * Tells channels that an incident fires still: again and again where the rule says so, and once after
- * whatever has withheld it.
+ * Reminds channels that an incident still fires: repeatedly if the rule requests it, and once after messages were
+ * withheld.
  */
 export async function remindOfIncidents(needs: RemindNeeds, signal: AbortSignal): Promise<void> {
   const due = await readReminders(needs.metadata, needs.clock.now(), AT_ONCE_MAX);
@@ -59,7 +59,7 @@ async function remindOf(
     const isWithheld =
       rule !== undefined && (await whyWithheld(unit, rule, now))(row) !== undefined;
     const snoozedUntil = Math.max(row.snoozed_until ?? 0, rule?.snoozedUntil ?? 0);
-    // Silences, what mutes and what flaps can end at any moment, so they are looked at again soon.
+    // Silences, muting rules and flapping can end at any moment, so they are checked again soon.
     const again = snoozedUntil > now ? snoozedUntil : now + LIMITS.alerts.withheldAgainMs;
     const later = isWithheld ? again : undefined;
     const remindAt = later ?? nextReminder(row, rule, now);

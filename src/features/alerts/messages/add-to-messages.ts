@@ -1,4 +1,4 @@
-/** Puts what is to be told into the messages of a channel. */
+/** Adds notifications to the messages of a channel. */
 import { newId } from '../../../base/ids.ts';
 import type { Unit } from '../../../engines/metadata/metadata.ts';
 import type { AlertIncidentRow } from '../../../engines/metadata/tables/alerts.ts';
@@ -25,7 +25,7 @@ export interface Target {
   readonly isDisabled: boolean;
 }
 
-/** One thing to tell of one incident. */
+/** One notification about one incident. */
 export interface Telling {
   readonly incident: AlertIncidentRow;
   readonly transition: ItemTransition;
@@ -66,7 +66,7 @@ export async function joinMessage(
   now: number,
 ): Promise<void> {
   const open = await findOpenMessage(unit, line);
-  // The message may just be on its way out: then it is held, and closed once we hold it.
+  // The message may be about to be sent: its row is then locked, and closed once we get the lock.
   const isOpen = open !== undefined && (await holdOpen(unit, line, open));
   const id = isOpen ? open : newId('alertDelivery');
   if (!isOpen) {
@@ -84,7 +84,7 @@ async function holdOpen(unit: Unit, line: Line, id: string): Promise<boolean> {
   return (await findOpenMessage(unit, line)) === id;
 }
 
-/** One event per incident; beyond a number of them one event stands for the others. */
+/** Queues one event per incident; above a limit, a single event represents all of them. */
 async function queueEvents(
   unit: Unit,
   rule: Rule,
@@ -174,7 +174,7 @@ function itemsOf({ organization }: Line, id: string, tellings: readonly Telling[
   }));
 }
 
-/** Those that are gone are passed over. */
+/** Deleted channels are skipped. */
 export async function readTargets(
   unit: Unit,
   rule: Rule,

@@ -16,7 +16,7 @@ export interface ComposeNeeds {
   readonly metadata: Pick<Metadata, 'db'>;
   /** Where people reach the web app. */
   readonly publicOrigin: () => string;
-  /** Undefined when the rule is gone. */
+  /** Undefined if the rule was deleted. */
   readonly findRule: (
     reader: Pick<Metadata, 'db'>,
     organization: OrganizationId,
@@ -38,7 +38,7 @@ export interface Manner {
   readonly allowsSamples: boolean;
 }
 
-/** The message of a delivery, as things stand; undefined when what it told of is gone. */
+/** Composes the message of a delivery from the current state; undefined if its incidents were deleted. */
 export async function composeMessage(
   needs: ComposeNeeds,
   row: AlertDeliveryRow,
@@ -79,7 +79,7 @@ export async function composeMessage(
   });
 }
 
-/** What began and ended within one message is told as what ended. */
+/** An incident that began and ended within one message is only reported as ended. */
 function withoutBegun(storedItems: readonly ItemOfIncident[]): readonly ItemOfIncident[] {
   const over = new Set(
     storedItems.filter(({ transition }) => transition === 'resolved').map(({ id }) => id),

@@ -56,7 +56,7 @@ export function outboxNote({ isMailSent }: { readonly isMailSent: boolean }): st
   return "Written to the folder `outbox` on the server: this installation doesn't send email.";
 }
 
-/** The mails of one message; the Message-ID of each is made of the message and its recipient. */
+/** Queues the mails of one message; the Message-ID of each is derived from the message and its recipient. */
 export async function enqueueMails(
   { clock }: Pick<DeliverNeeds, 'clock'>,
   unit: Unit,
@@ -69,7 +69,7 @@ export async function enqueueMails(
   }
 }
 
-/** What the ids of all mails of a message begin with. */
+/** Returns the common id prefix of all mails of a message. */
 export function mailPrefix(delivery: string): string {
   return `${delivery}-`;
 }
@@ -83,7 +83,7 @@ function noticeOf(row: AlertDeliveryRow): NoticeContent {
   return JSON.parse(row.content) as NoticeContent;
 }
 
-/** Whoever else is named, as far as they are members still. */
+/** Returns the additional addresses that still belong to members. */
 async function findMembers(
   unit: Unit,
   row: AlertDeliveryRow,

@@ -23,8 +23,8 @@ import { type CalledChannel, isCalled, sendMessage } from './send-message.ts';
 import { endDelivery, noteFailed, noteSent } from './settle-delivery.ts';
 
 /**
- * Sends every message that is due. Each is claimed before it is sent and keeps its id over all tries: should a
- * node die between the receiver's yes and our note, the second copy can be told from a second message.
+ * Sends every due message. Each is claimed before it is sent and keeps its id over all attempts: if a node dies between
+ * the receiver's acceptance and our record of it, the receiver can recognise the second copy as a duplicate.
  */
 export function deliverMessages(needs: DeliverNeeds): DueWork<AlertDeliveryRow> {
   const { sendsPerNode, sendsPerOrganization, sendLeaseMs, sendEveryMs, triesMax } = LIMITS.alerts;
@@ -61,8 +61,8 @@ async function deliver(needs: DeliverNeeds, row: AlertDeliveryRow, claim: Claim)
 }
 
 /**
- * From here on nothing joins the message. False when it is not its turn: the receiver wants a pause, or an earlier
- * message about the same incident is not out yet. That uses up no try.
+ * Closes the message, so that nothing is added any more. False if it must wait: the receiver requested a pause, or an
+ * earlier message about the same incident is not sent yet. Waiting does not count as an attempt.
  */
 async function begin(
   needs: DeliverNeeds,
@@ -98,7 +98,7 @@ async function notBefore(
   const now = clock.now();
   const pausedUntil = channel?.paused_until ?? 0;
   if (pausedUntil > now) {
-    // When many wait for a chat they do not all come back each second.
+    // If many messages wait for a chat, not all of them retry each second.
     const waiting = await countWaiting(unit, organizationId(row.organization_id), row.channel_id);
     return pausedUntil + Math.floor((random() * waiting) / sendsPerNode) * chatEveryMs;
   }
@@ -120,7 +120,7 @@ async function deliverByCall(
   else await noteFailed(needs, row, channel, claim, result);
 }
 
-/** The words of the first try are those of all tries. */
+/** The content of the first attempt is reused for all attempts. */
 async function freeze(
   needs: DeliverNeeds,
   row: AlertDeliveryRow,

@@ -32,10 +32,10 @@ export interface FollowNeeds extends Pick<DeliverNeeds, 'noteOutcome'> {
   readonly log: Log;
 }
 
-/** Ids of mails of messages begin with that of the message. */
+/** Mail ids of messages begin with the id of the message. */
 const OF_MESSAGES = 'dlv_';
 const AT_ONCE_MAX = 500;
-/** As many messages are looked at to find out that a channel works again. */
+/** Number of messages checked to detect that a channel works again. */
 const SENT_MAX = 20;
 
 export async function followMails(needs: FollowNeeds, signal: AbortSignal): Promise<void> {
@@ -51,9 +51,9 @@ export async function followMails(needs: FollowNeeds, signal: AbortSignal): Prom
 }
 
 /**
- * A message of which a mail was given up is dead, and its channel failing: Owners are told of that as of any other
- * channel. The one that mails Owners has no row, so nobody is mailed that mail fails. The mail itself is forgotten:
- * should the message be tried again, it goes to those who have not got it.
+ * Marks a message as dead and its channel as failing if one of its mails was given up; Owners are notified as for any
+ * other channel. The channel that mails the Owners has no row, so nobody is mailed about failing mail. The mail itself
+ * is removed: if the message is retried, it goes to those who have not received it.
  */
 async function settleGivenUp(needs: FollowNeeds, id: string): Promise<void> {
   const now = needs.clock.now();
@@ -101,7 +101,7 @@ async function noteGivenUp(
   await noteDead(unit, row, channel?.name ?? row.channel_id, reason, now);
 }
 
-/** What the mail server said may tell of the operator's machines: it stands in the log. */
+/** The mail server's response may reveal details of the operator's machines, so it is only in the log. */
 function reasonOf(givenUp: readonly MailState[], total: number): string {
   const { waitMsMax, attemptsMax } = LIMITS.mail;
   const isLate = givenUp.some((mail) => (mail.ended_at ?? 0) - mail.created_at >= waitMsMax);

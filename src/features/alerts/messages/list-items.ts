@@ -31,7 +31,7 @@ function itemText(item: MessageItem): string {
   return `${name} (${since}, until ${isoTime(item.resolvedAt)}${reason})`;
 }
 
-/** As short as a number can be said without losing what matters to people. */
+/** Formats a number as briefly as possible without losing relevant digits. */
 export function valueText(value: number | null): string {
   if (value === null) return '';
   return Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(6)));

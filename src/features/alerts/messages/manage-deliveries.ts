@@ -36,7 +36,7 @@ export async function listDeliveries(
   return pageAnswer(rows, page.limit, (row) => ({ at: row.created_at, id: row.id }), show);
 }
 
-/** Of what was given up. It is worded anew, as things stand then, and keeps its id. */
+/** Retries a dead delivery. The message is composed again from the current state, and keeps its id. */
 export async function retryDelivery(
   { metadata, clock }: DeliveryNeeds,
   actor: Actor,
@@ -78,7 +78,7 @@ async function requireDead(unit: Unit, organization: OrganizationId, id: string)
   if (!isThere) throw new AppError('CONFLICT', 'The channel of this notification was deleted.');
 }
 
-/** Looks up once what the rows of a page need beside themselves. */
+/** Loads the related data of all rows of a page in one pass. */
 async function shower(
   reader: Pick<Metadata, 'db'>,
   organization: OrganizationId,

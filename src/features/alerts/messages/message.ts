@@ -1,11 +1,11 @@
-/** A message as every channel words it in its own way. */
+/** A message, independent of channel formats. */
 import type { AlertDeliveryItemRow } from '../../../engines/metadata/tables/alerts.ts';
 import type { ResolvedReason, Severity } from '../../../spec/alerts.ts';
 import type { TemplateValues } from './fill-template.ts';
 
 export type ItemTransition = AlertDeliveryItemRow['transition'];
 
-/** One incident that a message tells of. */
+/** One incident in a message. */
 export interface MessageItem {
   readonly incidentId: string;
   readonly transition: ItemTransition;
@@ -32,7 +32,7 @@ export interface Message {
   readonly organization: string;
   readonly rule: { readonly id: string; readonly name: string; readonly runbook: string } | null;
   readonly severity: Severity;
-  /** Whether anything it tells of fires: else all of it is over. */
+  /** Whether any of its incidents fires; otherwise all of them have ended. */
   readonly isFiring: boolean;
   readonly title: string;
   readonly body: string;

@@ -22,8 +22,8 @@ interface Ends {
 }
 
 /**
- * Tells of ends and acknowledgements whoever was told of the beginning, also channels that the rule no longer has,
- * and whatever is silenced by now. Only `onResolve` keeps ends back.
+ * Notifies all channels that were notified of the beginning about ends and acknowledgements, including channels removed
+ * from the rule and incidents silenced since. Only `onResolve` suppresses ends.
  */
 export async function queueEnds(
   unit: Unit,

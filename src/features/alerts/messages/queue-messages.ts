@@ -9,7 +9,7 @@ import { DELIVERIES_CHANNEL } from '../tables/alert-deliveries-table.ts';
 import { queueEnds } from './queue-ends.ts';
 import { whyWithheld } from './why-withheld.ts';
 
-/** What happened to an incident, as far as channels can be told of it. */
+/** A transition of an incident that channels can be notified of. */
 export interface Told {
   readonly incident: AlertIncidentRow;
   readonly transition: {
@@ -18,9 +18,9 @@ export interface Told {
 }
 
 /**
- * Writes down, in the transaction that changes the incidents, what channels are to be told. One call per rule
- * and transaction. Silences, snoozes, firing rules that mute and flapping withhold that something fires; its end
- * is told to every channel that was told of the beginning.
+ * Queues the notifications of channels, in the transaction that changes the incidents. One call per rule and
+ * transaction. Silences, snoozes, muting rules that fire and flapping withhold the start of firing; the end is sent to
+ * every channel that was notified of the beginning.
  */
 export async function queueMessages(
   unit: Unit,
@@ -36,7 +36,7 @@ export async function queueMessages(
   ];
   const [ended, acknowledged] = [of('resolved'), of('acknowledged')];
   if (begun.length + ended.length + acknowledged.length === 0) return;
-  // Whoever else tells of this rule waits, so that there is one open message.
+  // Serializes notifications of this rule, so that there is only one open message.
   await unit.lockRow('alert_rules', { id: rule.id });
   await queueBeginnings(unit, rule, begun, now);
   await queueEnds(unit, rule, { ended, acknowledged }, now);
@@ -54,7 +54,7 @@ async function queueBeginnings(
   const passed: Telling[] = [];
   const withheld = new Map<string, Telling[]>();
   for (const telling of begun) {
-    // Somebody looks after it already: no reminders.
+    // Already acknowledged: no reminders.
     const { incident, transition } = telling;
     if (transition === 'still_firing' && incident.acknowledged_at !== null) continue;
     const reason = reasonOf(incident);
@@ -70,7 +70,7 @@ async function queueBeginnings(
   }
 }
 
-/** What began unheard and fires still is told once nothing withholds it any more. */
+/** Schedules a notification of incidents that began while withheld, for when nothing withholds them any more. */
 async function tellLater(
   unit: Unit,
   { organization }: Rule,

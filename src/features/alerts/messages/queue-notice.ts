@@ -5,24 +5,27 @@ import { OWNERS_CHANNEL } from '../../../spec/alerts.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { DELIVERIES_CHANNEL, hasNotice, insertDelivery } from '../tables/alert-deliveries-table.ts';
 
-/** What alerting itself has to say: a rule fails, a channel is gone. */
+/** A notice about alerting itself: a rule fails, or a channel became unusable. */
 export interface Notice {
   readonly title: string;
   readonly body: string;
-  /** The Owners, and whoever else of these addresses is a member. */
+  /** The Owners, and those of these addresses that belong to members. */
   readonly to: 'owners' | { readonly ownersAnd: readonly string[] };
-  /** What it is about: the same is told once a day. */
+  /** Subject of the notice: the same key is sent at most once a day. */
   readonly key: string;
 }
 
-/** What is kept of a notice until it is sent. */
+/** The part of a notice that is stored until it is sent. */
 export interface NoticeContent {
   readonly title: string;
   readonly body: string;
   readonly also: readonly string[];
 }
 
-/** In the transaction that finds it out. Says whether it is told, rather than told already. */
+/**
+ * Runs in the transaction that detects the condition. Returns whether the notice is queued; false if it was sent
+ * recently.
+ */
 export async function queueNotice(
   { clock }: { readonly clock: Clock },
   unit: Unit,

@@ -1,7 +1,7 @@
 import { LIMITS } from '../../../spec/limits.ts';
 import { SECOND_MS } from '../../../spec/units.ts';
 
-/** Until when a receiver wants nothing, as `Retry-After` says it: seconds, or a date. Bounded. */
+/** Returns the time until which a receiver wants no requests, from `Retry-After`: seconds, or a date. Bounded. */
 export function readRetryAfter(text: string | undefined, now: number): number | undefined {
   if (text === undefined) return undefined;
   const trimmed = text.trim();

@@ -15,8 +15,8 @@ export interface SampleNeeds {
 const EVENT_ID = /^[0-9a-f]{16}$/;
 
 /**
- * Lines of the events that an incident names, as they are now: what was erased is not among them. A message is worth
- * more than its lines, so without an answer it goes without them.
+ * Returns lines of the events that an incident references, as they are now, without erased events. A message matters
+ * more than its lines, so it is sent without them if the query fails.
  */
 export async function readSamples(
   { search, log }: SampleNeeds,

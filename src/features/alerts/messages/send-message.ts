@@ -20,11 +20,11 @@ export type SendResult =
   | {
       readonly kind: 'failed';
       readonly status: number | null;
-      /** For people; nothing of the address or the message stands in it. */
+      /** For people; contains no part of the address or the message. */
       readonly error: string;
       /** The receiver wants nothing before then. */
       readonly retryAt: number | undefined;
-      /** The receiver is gone for good. */
+      /** The receiver no longer exists. */
       readonly isGone: boolean;
       /** No further try would change anything about this message. */
       readonly isHopeless: boolean;
@@ -36,7 +36,7 @@ export function isCalled(channel: AlertChannelRow): channel is CalledChannel {
   return channel.kind !== 'email';
 }
 
-/** One try. Whatever happens is a result. */
+/** Makes one attempt. Every outcome is a result. */
 export async function sendMessage(
   needs: SendNeeds,
   channel: CalledChannel,

@@ -1,4 +1,4 @@
-/** Writes down what became of a try, together with what it says about the channel. */
+/** Records the outcome of an attempt, and what it implies for the channel. */
 import { organizationId } from '../../../base/ids.ts';
 import type { Unit } from '../../../engines/metadata/metadata.ts';
 import type { AlertChannelRow, AlertDeliveryRow } from '../../../engines/metadata/tables/alerts.ts';
@@ -43,7 +43,7 @@ export async function noteSent(
   needs.log.info({ delivery: row.id, attempts: row.attempts }, 'alert notification delivered');
 }
 
-/** Tried again later, until the last try; then it is kept among the dead, where people can try it again. */
+/** Schedules a retry, until the last attempt; the message is then kept as dead, where people can retry it. */
 export async function noteFailed(
   needs: DeliverNeeds,
   row: AlertDeliveryRow,
@@ -84,7 +84,7 @@ export async function noteFailed(
   else needs.log.warn(fields, 'alert notification will be retried');
 }
 
-/** The receiver said that it is gone: nothing is sent there until somebody enables the channel again. */
+/** The receiver reported that it no longer exists: nothing is sent there until the channel is enabled again. */
 async function disable(
   needs: DeliverNeeds,
   unit: Unit,
@@ -133,7 +133,7 @@ export async function endDelivery(
   );
 }
 
-/** Nobody gets it: the index of alerts tells so. */
+/** Nobody receives it: the index of alerts records that. */
 export async function noteDead(
   unit: Unit,
   row: AlertDeliveryRow,

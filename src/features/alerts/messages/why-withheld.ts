@@ -6,10 +6,12 @@ import { isSilenced } from '../silences/find-silence.ts';
 import { readSilencesAt, settingsOf } from '../tables/alert-silences-table.ts';
 import { findFiringRule } from '../tables/alert-delivery-items-table.ts';
 
-/** Why nobody is told that an incident fires: the id of a silence or a rule, or a word; undefined when people are told. */
+/**
+ * Why a firing incident is not notified: the id of a silence or a rule, or a word; undefined if notifications are sent.
+ */
 export type WhyWithheld = (incident: AlertIncidentRow) => string | undefined;
 
-/** Asks once for all incidents of a rule. */
+/** Queries once for all incidents of a rule. */
 export async function whyWithheld(unit: Unit, rule: Rule, now: number): Promise<WhyWithheld> {
   const { organization, settings } = rule;
   const isSnoozed = (rule.snoozedUntil ?? 0) > now;

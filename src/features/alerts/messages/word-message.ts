@@ -6,7 +6,7 @@ import { listItems, valueText } from './list-items.ts';
 import { groupText, type Message, type MessageItem } from './message.ts';
 import { fillTemplate, type TemplateValues } from './fill-template.ts';
 
-/** What a message is about, before it has words. */
+/** Content of a message, before it is worded. */
 export interface MessageFacts {
   readonly id: string;
   readonly kind: Message['kind'];
@@ -24,7 +24,7 @@ interface Templates {
   readonly body: string | null;
 }
 
-/** The words that all channels share. Each of them escapes them in its own way. */
+/** Builds the text that all channels share. Each channel escapes it in its own way. */
 export function wordMessage(facts: MessageFacts): Message {
   const { items, rule } = facts;
   const isFiring = items.some(({ transition }) => transition !== 'resolved');
@@ -73,7 +73,7 @@ function builtInBody({ rule, url }: MessageFacts, values: TemplateValues): strin
   ];
 }
 
-/** Of several groups the first one that fires is what `{{group.…}}` and `{{value}}` stand for. */
+/** With several groups, `{{group.…}}` and `{{value}}` refer to the first one that fires. */
 function valuesOf({ rule, items, url }: MessageFacts): TemplateValues {
   const first = items.find(({ transition }) => transition !== 'resolved') ?? items[0];
   const group = Object.entries(first?.group ?? {}).map(([name, value]) => [`group.${name}`, value]);
@@ -91,7 +91,7 @@ function valuesOf({ rule, items, url }: MessageFacts): TemplateValues {
   };
 }
 
-/** What fires comes first: a list that is cut loses what is over. */
+/** Firing incidents come first: a list that is cut loses resolved ones. */
 function byWorst(items: readonly MessageItem[]): readonly MessageItem[] {
   return items.toSorted(
     (a, b) => Number(a.transition === 'resolved') - Number(b.transition === 'resolved'),
@@ -103,7 +103,7 @@ function worstOf(items: readonly MessageItem[]): Severity {
   return SEVERITIES[Math.max(0, ...ranks)] ?? 'info';
 }
 
-/** A title is one line, whatever stood in a value. */
+/** A title is one line, whatever a value contains. */
 export function oneLine(text: string): string {
   const line = text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
   return line === '' ? 'Alert' : shorten(line, LIMITS.alerts.titleCharactersMax);

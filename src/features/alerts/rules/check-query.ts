@@ -57,7 +57,10 @@ async function readText(
   return query;
 }
 
-/** What a query of a rule cannot have, each with its place: bounds of time, which the window sets, and writing. */
+/**
+ * Returns the forbidden parts of a rule's query, each with its position: time bounds, which the window sets, and
+ * writing commands.
+ */
 export function refusedParts(query: Query): Diagnostic<string>[] {
   return [...everyQuery(query)].flatMap(({ stages }) => stages.flatMap(refusedOfStage));
 }
@@ -87,7 +90,7 @@ function refusal(
   return { code: 'rule', severity: 'error', start, end, message, expected: [], fix: undefined };
 }
 
-/** The same holds for saved searches that the query goes on from. */
+/** The same applies to saved searches that the query builds on. */
 async function requireNested(
   { metadata }: QueryNeeds,
   organization: OrganizationId,
@@ -98,7 +101,7 @@ async function requireNested(
   if (problem !== undefined) throw invalid(path, problem);
 }
 
-/** Why a rule cannot run the saved searches that its query goes on from, as far as they lead; undefined when it can. */
+/** Why a rule cannot run the saved searches that its query builds on, directly or indirectly; undefined if it can. */
 export async function findNestedProblem(
   metadata: Pick<Metadata, 'db'>,
   organization: OrganizationId,

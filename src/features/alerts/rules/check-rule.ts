@@ -13,7 +13,7 @@ import { readRuleQuery } from './check-query.ts';
 import { checkTemplate } from './check-template.ts';
 import type { RuleNeeds } from './rule-needs.ts';
 
-/** Refuses what could never be evaluated or told. */
+/** Refuses rules that could never be evaluated or notified. */
 export async function requireUsable(
   needs: Pick<RuleNeeds, 'metadata'>,
   actor: Actor,
@@ -30,7 +30,7 @@ export async function requireUsable(
   requireAuditReader(actor, settings, tree);
 }
 
-/** What is judged costs, so there are few of such rules. The caller has locked the organization. */
+/** Verdicts cost credits, so the number of such rules is limited. The caller has locked the organization. */
 export async function requireVerdictRoom(
   unit: Unit,
   organization: OrganizationId,

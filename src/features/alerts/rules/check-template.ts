@@ -1,13 +1,13 @@
 import type { ErrorDetail } from '../../../base/errors.ts';
 import { PLACEHOLDERS } from '../../../spec/alerts.ts';
 
-/** What stands between two pairs of braces, or what a pair without its partner leaves open. */
+/** The text between two pairs of braces, or an opening pair without its partner. */
 const BRACES = /\{\{([^{}]*)\}\}|\{\{/g;
 const NAMES: ReadonlySet<string> = new Set(PLACEHOLDERS);
 
 /**
- * Problems of a template: placeholders that there are not, each with its place. Only those of the list and the fields
- * of a group are ever replaced, so nothing else can be reached.
+ * Returns the problems of a template: unknown placeholders, each with its position. Only listed placeholders and fields
+ * of the group are ever replaced, so nothing else can be reached.
  */
 export function checkTemplate(path: string, text: string | null): ErrorDetail[] {
   return [...(text ?? '').matchAll(BRACES)].flatMap(({ 1: inside, index: position }) => {

@@ -131,7 +131,7 @@ export async function changeAlertRule(
   if (isOther || change.title !== undefined || change.body !== undefined) {
     await requireUsable(needs, actor, settings);
   }
-  // Whatever is changed: from now on the rule reads as whoever saves it.
+  // Required for any change: from now on the rule reads on behalf of the caller.
   requireAuditReader(actor, settings);
   const now = needs.clock.now();
   await withOwnName(() =>
@@ -153,7 +153,7 @@ export async function changeAlertRule(
       };
       if (isOther) await needs.resetRule(unit, ruleOf(before), 'rule_edited');
       await updateRule(unit, organization, id, row);
-      // One of a release that kept no versions has none yet.
+      // A rule from a release without versions has none yet.
       await keepVersion(unit, before, before.created_by);
       await keepVersion(unit, row, actorName(actor));
       if (isOther) await restartRun(unit, organization, row, now);
@@ -194,7 +194,7 @@ export async function deleteAlertRule(needs: RuleNeeds, actor: Actor, id: string
   });
 }
 
-/** Switches a rule on or off; one that is so already stays as it is. */
+/** Enables or disables a rule; a rule already in that state is left unchanged. */
 export async function switchAlertRule(
   needs: RuleNeeds,
   actor: Actor,
@@ -267,7 +267,7 @@ function contentOf(row: AlertRuleRow) {
   return { name: row.name, enabled: row.is_enabled === 1, ...settingsOf(row) };
 }
 
-/** The organization first, since places in batches are given out under its lock; then the rule. */
+/** Locks the organization first, since places in batches are assigned under its lock; then the rule. */
 export async function lockRule(
   unit: Unit,
   organization: OrganizationId,

@@ -14,8 +14,8 @@ import {
 import { updateRule } from '../tables/alert-rules-table.ts';
 
 /**
- * Lets a rule tick with others of its organization and interval, in a new batch when there is no room in any. The row
- * of the organization is locked by the caller, so that no two rules take the last place. Answers with the batch.
+ * Assigns a rule to a batch of its organization and interval, or to a new one if all are full. The caller has locked
+ * the row of the organization, so that no two rules take the last place. Returns the batch.
  */
 export async function placeInBatch(
   unit: Unit,
@@ -69,7 +69,7 @@ function phaseOf(organization: string, interval: number, slice: number): number 
   return digest.readUInt32BE(0) % interval;
 }
 
-/** The last time on the grid that is not behind `now`. */
+/** Returns the last time on the grid that is not after `now`. */
 function lastTick(now: number, interval: number, phase: number): number {
   const seconds = Math.floor(now / SECOND_MS);
   return (Math.floor((seconds - phase) / interval) * interval + phase) * SECOND_MS;

@@ -34,7 +34,7 @@ export function ruleKind(needs: RuleNeeds): ManagedKind {
       const { name, enabled = true } = definition;
       return { name, enabled, ...settleDraft(definition as AlertRuleDraft) };
     },
-    // `for` and `keepFiring` say the same in seconds.
+    // `for` and `keepFiring` are the same settings in seconds.
     aliases: ['fireAfter', 'resolveAfter'],
     async check({ query }, metadata, { organization }) {
       if (typeof query !== 'string') return;

@@ -9,7 +9,10 @@ export interface RuleNeeds {
   readonly metadata: Pick<Metadata, 'db' | 'transaction'>;
   readonly clock: Clock;
   readonly plans: Plans;
-  /** Ends what is firing, tells it, and forgets the states of all groups: what is evaluated is another now. */
+  /**
+   * Ends firing incidents, notifies their end, and clears the states of all groups, since the rule now evaluates
+   * something else.
+   */
   readonly resetRule: (unit: Unit, rule: Rule, reason: ResolvedReason) => Promise<void>;
   /** The same for one group. */
   readonly resetGroup: (

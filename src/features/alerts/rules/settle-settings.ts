@@ -14,7 +14,7 @@ import { LIMITS } from '../../../spec/limits.ts';
 
 const { alerts } = LIMITS;
 
-/** Every setting of a new rule with the value that holds. */
+/** Returns all settings of a new rule with their effective values. */
 export function settleDraft(draft: AlertRuleDraft): AlertRuleSettings {
   const { name: _name, enabled: _enabled, ...named } = draft;
   const settings = {
@@ -28,7 +28,10 @@ export function settleDraft(draft: AlertRuleDraft): AlertRuleSettings {
   return requireBounds(settleHolds(settings));
 }
 
-/** What holds after a change. What it does not name stays, but for what cannot stay beside it. */
+/**
+ * Returns the effective settings after a change. Settings it does not name stay, unless they conflict with the new
+ * ones.
+ */
 export function settleChange(
   before: AlertRuleSettings,
   change: AlertRuleChange,
@@ -54,7 +57,7 @@ export function settleChange(
   return requireBounds(settleHolds(settings));
 }
 
-/** Seconds and checks say the same: what stays as it was does not stand in the way of what changes. */
+/** Seconds and checks express the same setting: an unchanged value does not override a changed one. */
 function changedHold(
   before: AlertRuleSettings,
   named: Omit<AlertRuleChange, 'version' | 'name' | 'condition'>,
@@ -66,7 +69,7 @@ function changedHold(
   return { [seconds]: newSeconds === before[seconds] ? 0 : newSeconds, [checks]: newChecks };
 }
 
-/** Whether what is evaluated is another now: then what was found says nothing any more. */
+/** Whether the rule now evaluates something else, so that earlier results no longer apply. */
 export function isEvaluatedOtherwise(before: AlertRuleSettings, after: AlertRuleSettings): boolean {
   const fields = [
     'query',

@@ -19,7 +19,7 @@ export function showRule(
     version: row.version,
     enabled: row.is_enabled === 1,
     kind: row.kind,
-    // What nobody has checked yet is not known to be normal.
+    // A rule that was never checked is not known to be normal.
     state: firing > 0 ? 'firing' : pending > 0 || tickedAt === null ? 'pending' : 'normal',
     firing,
     health: run?.health ?? 'learning',

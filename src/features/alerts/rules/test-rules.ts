@@ -20,7 +20,7 @@ export interface TestNeeds extends RuleNeeds {
   ) => Promise<AlertTest>;
 }
 
-/** A rule that is not kept, and never was. */
+/** Id of a rule that was never stored. */
 const DRAFT_ID = 'alr_draft';
 
 export async function testAlertDraft(
@@ -81,7 +81,7 @@ function withDefaults(options: AlertTestOptions): Required<AlertTestOptions> {
   return { hours: LIMITS.alerts.testHoursDefault, notify: false, spend: false, ...options };
 }
 
-/** What is wrong stands one level deeper in the body. */
+/** Moves the paths of errors one level deeper in the body. */
 async function below<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -11,7 +11,7 @@ export interface SilenceSubject {
   readonly group: GroupKey;
 }
 
-/** The id of a silence that holds for the group of a rule at an instant, the oldest where several do. */
+/** Returns the id of a silence that applies to the group of a rule at an instant, the oldest of several. */
 export async function findSilence(
   reader: Pick<Metadata, 'db'> | Unit,
   organization: OrganizationId,
@@ -44,7 +44,7 @@ function isOneOf(wanted: readonly string[], present: readonly string[]): boolean
   return wanted.length === 0 || wanted.some((each) => present.includes(each));
 }
 
-/** `*` stands for any characters. Goes through the value once, whatever the pattern is. */
+/** `*` matches any characters. Scans the value once, whatever the pattern. */
 function fitsPattern(pattern: string, value: string): boolean {
   const [first = '', ...rest] = pattern.split('*');
   const last = rest.pop();

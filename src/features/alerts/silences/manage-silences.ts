@@ -76,7 +76,7 @@ export async function createAlertSilence(
   await needs.metadata.transaction(async (unit) => {
     await requirePlace(unit, organization, row, now);
     await requireRules(unit, organization, match.rules);
-    // Nobody looks for those any more: none can be longer ago and still hold something back.
+    // Silences that ended longer ago are no longer read, since they can no longer withhold anything.
     await removeSilencesBefore(unit, organization, now - LIMITS.alerts.silenceMsMax);
     await insertSilence(unit, row);
     const details = { name: row.name, match, times };
@@ -147,7 +147,7 @@ export async function endAlertSilence(
   });
 }
 
-/** Those that are over take no place. */
+/** Expired silences do not count. */
 async function requirePlace(
   unit: Unit,
   organization: OrganizationId,

@@ -46,7 +46,7 @@ function readInstant(path: string, text: string): number {
   return at;
 }
 
-/** From when to when at most it can hold. */
+/** Returns the maximum time range in which it can apply. */
 export function boundsOf(times: Times, now: number): { starts_at: number; ends_at: number | null } {
   if (times.kind === 'weekly') return { starts_at: now, ends_at: null };
   return { starts_at: Date.parse(times.from), ends_at: Date.parse(times.to) };

@@ -12,7 +12,7 @@ export interface Stretch {
   readonly to: number;
 }
 
-/** The stretch of a silence that an instant lies in. */
+/** Returns the stretch of a silence that contains an instant. */
 export function stretchAt(times: Times, at: number): Stretch | undefined {
   const stretches =
     times.kind === 'range'
@@ -21,7 +21,10 @@ export function stretchAt(times: Times, at: number): Stretch | undefined {
   return stretches.find(({ from, to }) => from <= at && at < to);
 }
 
-/** A stretch ends on the next day at the latest; where the clock is put back over midnight, tomorrow's may hold already. */
+/**
+ * A stretch ends on the next day at the latest; if the clock is set back over midnight, tomorrow's stretch may already
+ * apply.
+ */
 function weeklyAround(times: Weekly, at: number): Stretch[] {
   // What the organization chose was known to the runtime then.
   const zone = openZone(times.timeZone) ?? openZone('UTC');

@@ -14,8 +14,8 @@ import {
 } from './next-run.ts';
 
 /**
- * What is known of a group that is not normal. `closed` was resolved by hand and waits until the condition was false
- * once; `resting` is normal again, and remembered for a while to find out whether it flaps.
+ * State of a group that is not normal. `closed` was resolved manually and waits until the condition was false once;
+ * `resting` is normal again, and kept for a while to detect flapping.
  */
 export interface GroupState {
   readonly hash: string;
@@ -26,7 +26,7 @@ export interface GroupState {
   readonly incidentId: string | null;
 }
 
-/** What the next tick goes on from. Ticks at which nothing could be told count nowhere. */
+/** State carried to the next tick. Ticks without a result are not counted. */
 export interface Progress {
   /** The tick at which the condition first held. */
   readonly startedAt: number;
@@ -35,7 +35,7 @@ export interface Progress {
   /** Ticks in a row at which the answer did not have the group, and the first of them. */
   readonly missingTicks: number;
   readonly missingSince: number | null;
-  /** The last ticks at which it began or ceased to hold, oldest first. */
+  /** The last ticks at which the condition became true or false, oldest first. */
   readonly changes: readonly number[];
   /** Ticks since the last of them. */
   readonly calmTicks: number;
@@ -69,7 +69,7 @@ export type Transition =
       readonly incidentId: string | null;
       readonly reason: ResolvedReason;
     }
-  /** For the timeline alone: nobody is told. */
+  /** For the timeline only: no channel is notified. */
   | {
       readonly kind: 'began_recovering' | 'fires_again' | 'began_flapping' | 'calmed_down';
       readonly hash: string;
@@ -86,8 +86,8 @@ export interface Advance {
 }
 
 /**
- * Takes a rule one tick further. It depends on what it is given alone, so a tick that is done again, and a back-test,
- * come to the same.
+ * Advances a rule by one tick. Depends only on its arguments, so repeating a tick, or a back-test, gives the same
+ * result.
  */
 export function advance(
   rule: RuleFacts,
@@ -182,7 +182,7 @@ function observed({ settings }: RuleFacts, measured: Measured, group: MeasuredGr
   }
 }
 
-/** Set when the rule as a whole fires: it failed, or has no data, and says so. */
+/** Defined if the rule as a whole fires: it failed or has no data, and is set to fire then. */
 function wholeRule(
   rule: RuleFacts,
   measurement: Measurement,
@@ -221,10 +221,10 @@ function isSafeWithoutRows(rule: RuleFacts): boolean {
 
 const { alerts } = LIMITS;
 
-/** What a tick has to say about one group. */
+/** Result of a tick for one group. */
 type Observation =
   | { readonly holds: 'true'; readonly group: MeasuredGroup }
-  /** `missing`: the answer is whole and does not have the group. `unknown`: nothing can be told. */
+  /** `missing`: the result is complete and lacks the group. `unknown`: nothing can be concluded. */
   | { readonly holds: 'safe' | 'between' | 'unknown' | 'missing' };
 
 interface GroupStep {
@@ -279,7 +279,7 @@ interface Step {
   readonly settings: AlertRuleSettings;
   readonly at: number;
   readonly before: GroupState;
-  /** What has happened at this tick already. */
+  /** Transitions that already occurred at this tick. */
   readonly told?: readonly Transition[];
 }
 
@@ -291,12 +291,12 @@ function withProgress(state: GroupState, progress: Partial<Progress>): GroupStat
   return { ...state, progress: { ...state.progress, ...progress } };
 }
 
-/** Whether a state has lasted for so many seconds, by the grid of ticks. */
+/** Whether a state has lasted for a number of seconds, on the grid of ticks. */
 function hasLasted({ settings, before }: Step, seconds: number): boolean {
   return (before.progress.ticks - 1) * settings.interval >= seconds;
 }
 
-/** The condition holds and has not fired yet. */
+/** The condition is met and the rule has not fired yet. */
 function wait(step: Step, group: MeasuredGroup, isFirst: boolean): GroupStep {
   const { settings, at, before } = step;
   const { progress } = before;
@@ -346,7 +346,7 @@ function fireAgain(step: Step): GroupStep {
   return { next: { ...before, state: 'firing' }, transitions: told };
 }
 
-/** The condition began or ceased to hold while an incident is open. */
+/** The condition became true or false while an incident is open. */
 function change(step: Step, kind: 'began_recovering' | 'fires_again'): Step {
   const { at, before } = step;
   const { hash, incidentId, progress } = before;

@@ -31,7 +31,7 @@ export function firstRun(rule: Rule): AlertRuleRunRow {
   };
 }
 
-/** The run after a tick at which nothing was looked at: the rule pauses after failures, or is known to be quiet. */
+/** Returns the run after a tick without a query: the rule pauses after failures, or is known to be quiet. */
 export function passedRun(
   rule: Rule,
   run: AlertRuleRunRow,
@@ -47,7 +47,7 @@ export function passedRun(
   };
 }
 
-/** The run after a tick. Whether somebody is to be told of failures is for the caller to find out. */
+/** Returns the run after a tick. The caller decides whether to send a notice about failures. */
 export function nextRun(
   rule: Rule,
   run: AlertRuleRunRow,
@@ -76,7 +76,7 @@ export function isPaused(run: AlertRuleRunRow | undefined, tickAt: number): bool
   return run !== undefined && run.retry_at !== null && tickAt < run.retry_at;
 }
 
-/** Whether somebody is to be told that a rule fails: once, then daily. */
+/** Whether a notice that a rule fails is due: once, then daily. */
 export function isNoticeDue(
   { failures, told_at: notifiedAt }: AlertRuleRunRow,
   now: number,
@@ -108,7 +108,7 @@ export interface Health {
   readonly detail: string;
 }
 
-/** Said of what may be over by now: a window is looked at after it has ended. */
+/** In the past tense, since the cause may be over: a window is evaluated after it has ended. */
 const REASONS: Readonly<Record<GapKind, string>> = {
   lag: 'some were not searchable yet',
   refusing: 'some were rejected',
@@ -148,13 +148,13 @@ export function isIncomplete({ isCut, behind }: Measured): boolean {
   return isCut || behind.length > 0;
 }
 
-/** An empty count is 0; whatever else is looked at may be missing. */
+/** An empty count is 0; all other values may be missing. */
 export function countsRows({ settings: { condition } }: RuleFacts): boolean {
   const isOfValues = condition.kind === 'threshold' || condition.kind === 'change';
   return isOfValues && condition.of === 'count';
 }
 
-/** Whether a complete answer has no value at all. */
+/** Whether a complete result has no value at all. */
 export function hasNoData(rule: RuleFacts, measured: Measured): boolean {
   const { kind } = rule.settings.condition;
   if (kind !== 'threshold' && kind !== 'change') return false;

@@ -11,7 +11,7 @@ import { readRuns } from '../tables/alert-rule-runs-table.ts';
 import { rulesOfBatch } from '../tables/alert-rules-table.ts';
 import type { SettleNeeds, Times } from './settle-needs.ts';
 
-/** Ticks before `before` that nobody makes up for. */
+/** Ticks before `before` that are not made up for. */
 export interface SkippedTicks {
   readonly batch: AlertBatchRow;
   readonly count: number;
@@ -20,8 +20,8 @@ export interface SkippedTicks {
 }
 
 /**
- * Ticks were missed that nobody makes up for: what only they would have seen was seen by no rule. Owners are told, and
- * the history of each rule and of what it has open shows the gap.
+ * Reports missed ticks that are not made up for: a condition met only then was noticed by no rule. Notifies the Owners,
+ * and shows the gap in the history of each rule and its open incidents.
  */
 export async function notifySkipped(
   needs: SettleNeeds,

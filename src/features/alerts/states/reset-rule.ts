@@ -11,8 +11,8 @@ import type { SettleNeeds, Told } from './settle-needs.ts';
 type ResetNeeds = Pick<SettleNeeds, 'queueMessages'> & { readonly clock: Clock };
 
 /**
- * Ends what is firing, tells it, and forgets the states of all groups and the members: what is evaluated is another
- * now, or nothing any more. A tick under way finds another version and leaves nothing behind.
+ * Ends firing incidents, notifies their end, and clears the states of all groups and the members, since the rule
+ * evaluates something else now, or nothing any more. A tick in progress finds another version and changes nothing.
  */
 export async function resetRule(
   unit: Unit,

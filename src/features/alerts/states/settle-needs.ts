@@ -6,14 +6,14 @@ import type { Transition } from './advance.ts';
 
 /** What the transactions that change incidents work with. */
 export interface SettleNeeds {
-  /** Writes down what channels are to be told. One call per rule and transaction. */
+  /** Queues the notifications of channels. One call per rule and transaction. */
   readonly queueMessages: (
     unit: Unit,
     rule: Rule,
     told: readonly Told[],
     now: number,
   ) => Promise<void>;
-  /** Tells the Owners what alerting itself has to say, once a day for the same key. */
+  /** Sends a notice about alerting itself to the Owners, once a day for the same key. */
   readonly queueNotice: (
     unit: Unit,
     organization: OrganizationId,
@@ -36,7 +36,7 @@ export interface Times {
   readonly storeNow: number;
 }
 
-/** What happened to an incident, as far as channels can be told of it. */
+/** A transition of an incident that channels can be notified of. */
 export interface Told {
   readonly incident: AlertIncidentRow;
   readonly transition: { readonly kind: Transition['kind'] | 'acknowledged' | 'still_firing' };

@@ -30,9 +30,9 @@ export interface Finding {
   /** Its groups as they were read, and what the tick makes of them. */
   readonly groups: readonly GroupState[];
   readonly next: Advance;
-  /** What incidents say about themselves, by the hash of the group. */
+  /** Evidence for incidents, by the hash of the group. */
   readonly evidence: ReadonlyMap<string, Evidence>;
-  /** The condition in words. */
+  /** Description of the condition. */
   readonly condition: string;
 }
 
@@ -57,7 +57,7 @@ export async function settleTick(
   const isSame = await unit.lockRow('alert_rules', { id, version, is_enabled: 1 });
   if (!isSame) return false;
   const before = (await readGroups(unit, organization, [id])).get(id) ?? [];
-  // People may have closed incidents since the rule was looked at.
+  // Users may have closed incidents since the rule was evaluated.
   const isAsRead = isDeepStrictEqual(before, finding.groups);
   const next = isAsRead ? finding.next : advance(rule, before, measurement, tick);
   await noteFlapping(unit, rule, next.transitions, times);
@@ -142,7 +142,7 @@ function incidentOf(
     snoozed_until: null,
     is_flapping: 0,
     details: JSON.stringify(group.details ?? {}),
-    // After a snooze somebody is told that it fires still.
+    // When the snooze ends, channels are notified that it still fires.
     remind_at: isSnoozed ? rule.snoozedUntil : nextReminder,
   };
 }
@@ -223,8 +223,8 @@ const FAULT: Measurement = {
 };
 
 /**
- * Notes that what a rule found at a tick cannot be written down. States, incidents and messages are left alone, since
- * it is among them that it went wrong. False when the rule is another one by now.
+ * Records that the result of a tick cannot be written. Leaves states, incidents and messages unchanged, since writing
+ * them failed. False if the rule has changed since.
  */
 export async function settleFault(
   needs: SettleNeeds,
@@ -245,7 +245,7 @@ export interface End {
   readonly reason: ResolvedReason;
   /** By the clock of the store. */
   readonly at: number;
-  /** Who, where it was somebody. */
+  /** The person who ended it, if any. */
   readonly by?: string;
 }
 

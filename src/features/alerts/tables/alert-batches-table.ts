@@ -8,7 +8,7 @@ type Reader = Pick<Metadata, 'db'> | Unit;
 
 export const { insert: insertBatch } = organizationRows('alert_batches');
 
-/** Told when a batch is made, so that the first tick does not wait for the next look. */
+/** Notified when a batch is created, so that its first tick does not wait for the next poll. */
 export const BATCHES_CHANNEL = 'alert_batches';
 
 /** The batches of an interval, in order of their slices, with how many rules each has. */
@@ -102,7 +102,7 @@ export async function oldestTickDue({ db }: Pick<Metadata, 'db'>): Promise<numbe
   return row?.due ?? undefined;
 }
 
-/** Where the ticks of a rule lie on their grid; at its beginning while it has none. */
+/** Returns the offset of a rule's ticks on their grid; 0 while it has no batch. */
 export async function findPhase(
   { db }: Pick<Metadata, 'db'>,
   { organization, id }: Pick<Rule, 'organization' | 'id'>,

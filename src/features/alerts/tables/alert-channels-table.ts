@@ -26,7 +26,7 @@ export function readChannels(
   return alertChannels.list(reader, organization, {}, 'name');
 }
 
-/** Of all organizations: channels that have been failing since before then, and that nobody was told of since. */
+/** Returns channels of all organizations that have been failing since before a time, without a notice since. */
 export async function readFailingChannels(
   { db }: Reader,
   {
@@ -63,7 +63,7 @@ export async function readFailingMailChannels(
     .execute();
 }
 
-/** Where the secrets of a channel are kept. */
+/** Returns the place of a channel's secrets. */
 export function channelSecretPlace(organization: OrganizationId, id: string): SecretPlace {
   return { organization, purpose: 'alert-channel', row: id };
 }

@@ -10,10 +10,10 @@ type Reader = Pick<Metadata, 'db'> | Unit;
 const alertDeliveries = organizationRows('alert_deliveries');
 export const { find: findDelivery, update: updateDelivery } = alertDeliveries;
 
-/** Said by whoever queues a message, heard by the nodes that send. */
+/** Notified when a message is queued; the sending nodes listen. */
 export const DELIVERIES_CHANNEL = 'alert_deliveries';
 
-/** A row that waits, is nobody's, and has not been tried. */
+/** Fields of a waiting row that is unclaimed and has not been tried. */
 const FRESH = {
   state: 'waiting',
   withheld_by: null,
@@ -42,7 +42,7 @@ export async function insertDelivery({ db }: Unit, draft: DeliveryDraft): Promis
     .execute();
 }
 
-/** What belongs to a message of a rule on a channel. */
+/** Identifies the messages of a rule on a channel. */
 export interface Line {
   readonly organization: OrganizationId;
   readonly channel: string;
@@ -108,7 +108,7 @@ export async function hasNotice(
   return found !== undefined;
 }
 
-/** Of whichever organization: a mail does not say whose it is. */
+/** Searches all organizations, since a mail does not name its organization. */
 export async function findDeliveryOfMail(
   { db }: Reader,
   id: string,
@@ -142,7 +142,7 @@ export interface DeliveryFilter {
   readonly ruleId?: string;
 }
 
-/** Newest first, one more than the page holds. */
+/** Newest first, one row more than the page size. */
 export async function readDeliveries(
   { db }: Reader,
   organization: OrganizationId,
@@ -159,7 +159,7 @@ export async function readDeliveries(
   return newestFirst(query, page).execute();
 }
 
-/** The words of the first try, which are kept: what stands there already is answered instead. */
+/** Stores the content of the first attempt. If content is already stored, it is kept and returned instead. */
 export async function freezeContent(
   { db }: Unit,
   organization: OrganizationId,
@@ -185,7 +185,7 @@ export function countWaiting(
   return alertDeliveries.countWith(reader, organization, { channel_id: channel, state: 'waiting' });
 }
 
-/** Everything that waits for a channel that is gone. */
+/** Gives up all waiting messages of a deleted channel. */
 export async function giveUpWaiting(
   { db }: Unit,
   organization: OrganizationId,
@@ -248,7 +248,7 @@ export async function lastTestAt(
   return last?.at ?? undefined;
 }
 
-/** Of all organizations: what ended so long ago that nobody asks for it. */
+/** Removes deliveries of all organizations that ended too long ago to be queried. */
 export async function removeEndedDeliveries(
   { db }: Pick<Metadata, 'db'>,
   endedBefore: number,

@@ -1,4 +1,4 @@
-/** What messages tell, and what channels have been told. */
+/** Incidents contained in messages, and what channels have been notified of. */
 import type { OrganizationId } from '../../../base/ids.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
 import type {
@@ -47,11 +47,11 @@ export async function readItems(
 export interface NotifiedChannel {
   readonly incident: string;
   readonly channel: string;
-  /** Told by an event for many. */
+  /** Notified by an event for many. */
   readonly isStorm: boolean;
 }
 
-/** Which channels were told that incidents fire, whether it has arrived or not. */
+/** Returns the channels notified that incidents fire, whether or not the message has arrived. */
 export async function readNotifiedChannels(
   { db }: Reader,
   organization: OrganizationId,
@@ -76,7 +76,7 @@ export async function readNotifiedChannels(
   }));
 }
 
-/** Incidents that still fire and of which a channel was told by an event for many. */
+/** Counts firing incidents that a channel was notified of by an event for many incidents. */
 export async function countStormFiring(
   { db }: Reader,
   { organization, rule, channel }: { organization: OrganizationId; rule: string; channel: string },
@@ -168,7 +168,7 @@ export type DeliveryOfIncident = Pick<
     readonly channel_name: string | null;
   };
 
-/** The newest messages about each of some incidents, for whoever shows the incidents. */
+/** Returns the newest messages about each of some incidents, for display with the incidents. */
 export async function readDeliveriesOf(
   { db }: Reader,
   organization: OrganizationId,

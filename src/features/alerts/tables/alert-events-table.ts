@@ -45,7 +45,7 @@ export async function removeEvents(
   }
 }
 
-/** Something that alerting has to tell in the index `_alerts`. Never holds a secret or a line of a log. */
+/** An alerting event for the index `_alerts`. Never contains a secret or a line of a log. */
 export interface AlertEvent {
   readonly kind:
     | 'fired'

@@ -44,7 +44,7 @@ export async function readOpenIncidents(
   return those.orderBy('fired_at').orderBy('id').execute();
 }
 
-/** The rows as they are now. Those that have ended meanwhile are left out. */
+/** Returns the updated rows. Incidents that have ended since are omitted. */
 export async function updateOpenIncidents(
   { db }: Unit,
   organization: string,
@@ -122,7 +122,7 @@ export interface IncidentFilter {
   readonly to?: number;
 }
 
-/** Newest first, one more than the page holds. */
+/** Newest first, one row more than the page size. */
 export async function readIncidents(
   { db }: Reader,
   organization: OrganizationId,
@@ -148,7 +148,7 @@ export async function readIncidents(
     .execute();
 }
 
-/** Open ones of all organizations that somebody is to be reminded of, the longest due first. */
+/** Returns open incidents of all organizations with a due reminder, the longest due first. */
 export async function readReminders(
   { db }: Reader,
   now: number,
@@ -164,7 +164,7 @@ export async function readReminders(
     .execute();
 }
 
-/** Open incidents of a rule say when its snooze is over that they fire still, unless they speak up before. */
+/** Schedules reminders for open incidents of a rule at the end of its snooze, unless one is due earlier. */
 export async function remindAfterSnooze(
   { db }: Unit,
   organization: OrganizationId,
@@ -180,7 +180,7 @@ export async function remindAfterSnooze(
     .execute();
 }
 
-/** Those of all organizations that ended before a time, with their timelines. Says how many there were. */
+/** Removes incidents of all organizations that ended before a time, with their timelines. Returns their number. */
 export async function removeEnded({ db }: Reader, before: number, max: number): Promise<number> {
   const removed = await db
     .deleteFrom('alert_incidents')

@@ -87,7 +87,7 @@ export async function removeAllMembers(
     .execute();
 }
 
-/** In a lasting order, one more than the page holds. */
+/** In a stable order, one row more than the page size. */
 export async function listMembers(
   { db }: Reader,
   organization: OrganizationId,
@@ -105,7 +105,7 @@ export async function listMembers(
     .execute();
 }
 
-/** The row that is gone; undefined when there was none. */
+/** Returns the removed row; undefined if there was none. */
 export function removeMember(
   unit: Unit,
   organization: OrganizationId,

@@ -6,7 +6,7 @@ import { countGroups } from './alert-groups-table.ts';
 
 type Reader = Pick<Metadata, 'db'> | Unit;
 
-/** What the last ticks of rules left behind, by the id of the rule. */
+/** Returns the state left by the last ticks of rules, by rule id. */
 export async function readRuns(
   { db }: Reader,
   organization: OrganizationId,
@@ -50,7 +50,7 @@ export async function writeRuns({ db }: Unit, runs: readonly AlertRuleRunRow[]):
     .execute();
 }
 
-/** All rules of a batch are behind, for this reason. Those that say so already are left alone. */
+/** Marks all rules of a batch as behind, with this reason. Rules already marked with it are left unchanged. */
 export async function noteBehind(
   { db }: Unit,
   organization: OrganizationId,
@@ -82,7 +82,7 @@ export interface Standing {
   readonly nextTickAt: number | null;
 }
 
-/** How rules stand: what their last ticks left behind, and when the next one comes. */
+/** Returns the status of rules: the state left by their last ticks, and the time of the next one. */
 export async function readStandings(
   reader: Reader,
   organization: OrganizationId,
@@ -112,7 +112,7 @@ export async function readStandings(
   );
 }
 
-/** A rule that has not ticked yet, or begins anew. */
+/** Writes the run of a rule that has not ticked yet, or starts over. */
 export async function restartRun(
   { db }: Unit,
   organization: OrganizationId,
@@ -143,7 +143,7 @@ export async function restartRun(
     .execute();
 }
 
-/** What is evaluated stays as it was: so does what was found. */
+/** Keeps the results of a rule, since what it evaluates has not changed. */
 export async function keepRun(
   { db }: Unit,
   organization: OrganizationId,

@@ -18,7 +18,7 @@ export const {
   remove: removeRule,
 } = organizationRows('alert_rules');
 
-/** Rules that were kept with checks in a row have seconds. */
+/** Converts rules stored with consecutive checks to seconds. */
 export function settingsOf({ settings }: Pick<AlertRuleRow, 'settings'>): AlertRuleSettings {
   return settleHolds(JSON.parse(settings) as AlertRuleSettings);
 }
@@ -38,7 +38,7 @@ export function ruleOf(row: AlertRuleRow): Rule {
   };
 }
 
-/** Those of one kind, beside the one that is named. */
+/** Counts rules of one kind, except the given one. */
 export async function countRulesOfKind(
   { db }: Reader,
   organization: OrganizationId,
@@ -68,7 +68,7 @@ export interface RuleFilter {
   readonly health?: RuleHealth;
 }
 
-/** Newest first, one more than the page holds. */
+/** Newest first, one row more than the page size. */
 export async function readRuleRows(
   { db }: Reader,
   organization: OrganizationId,

@@ -18,7 +18,7 @@ export function settingsOf(row: AlertSilenceRow): AlertSilenceSettings {
   return JSON.parse(row.settings) as AlertSilenceSettings;
 }
 
-/** Those that may hold at an instant, oldest first. */
+/** Returns silences that may apply at an instant, oldest first. */
 export async function readSilencesAt(
   { db }: Reader,
   organization: OrganizationId,
@@ -35,7 +35,7 @@ export async function readSilencesAt(
     .execute();
 }
 
-/** Those that are not over, beside the one that is named. */
+/** Counts silences that have not ended, except the given one. */
 export async function countSilences(
   { db }: Reader,
   organization: OrganizationId,

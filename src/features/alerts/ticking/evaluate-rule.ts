@@ -18,7 +18,7 @@ export type Result =
       /** Of each group that is going to fire, where it is known: up to when its condition was not met. */
       readonly unmetUntil: readonly number[];
     }
-  /** Nothing was asked: the rule pauses after failures, or is known to be quiet. */
+  /** Nothing was queried: the rule pauses after failures, or is known to be quiet. */
   | {
       readonly kind: 'paused' | 'quiet';
       readonly rule: Rule;
@@ -31,12 +31,12 @@ const PASSING = new Set(['STORAGE_UNAVAILABLE', 'QUERY_SLOTS_BUSY', 'SHUTTING_DO
 
 type AskingNeeds = Pick<TickNeeds, 'log' | 'meters'> & { readonly asks: StoreAsks };
 
-/** Asks the store, unless it need not be asked. Writes nothing. */
+/** Queries the store, unless the result is known. Writes nothing. */
 export async function evaluateRule(
   needs: AskingNeeds,
   before: RuleBefore,
   tick: TickFacts & {
-    /** Nothing is counted, and nobody need be asked. */ readonly isKnown: boolean;
+    /** The count is known to be 0, so no query is needed. */ readonly isKnown: boolean;
     readonly counted?: Tick['counted'];
   },
   signal: AbortSignal,
@@ -71,7 +71,7 @@ export function timeoutOf({ settings }: Pick<Rule, 'settings'>): number {
   return Math.min(LIMITS.alerts.statementMsMax, (settings.interval * SECOND_MS) / 2);
 }
 
-/** A defect of ours is a failure of this rule: the others of its batch go on. */
+/** An internal error is a failure of this rule only: the others of its batch continue. */
 async function measure(
   { asks, log }: AskingNeeds,
   ...[rule, tick, known]: Parameters<StoreAsks['measureRule']>
@@ -93,7 +93,7 @@ function isPlain({ run, groups }: RuleBefore, measurement: Measurement, next: Ad
   return next.groups.length === 0;
 }
 
-/** For incidents that this tick is going to open: a transaction could not ask the store. */
+/** For incidents that this tick will open: the transaction cannot query the store. */
 async function gatherEvidence(
   needs: AskingNeeds,
   before: RuleBefore,
@@ -108,7 +108,7 @@ async function gatherEvidence(
     const { group } = transition;
     const until = unmetUntil(before, transition, tick.at);
     if (until !== undefined) unmet.push(until);
-    // As many as a message lists: a storm asks the store no further.
+    // As many as a message lists: a storm causes no further queries.
     const hasSamples = evidence.size < LIMITS.alerts.messageGroupsMax;
     const sampleIds = hasSamples ? await findSamples(needs, rule, group) : [];
     evidence.set(group.hash, { search: await needs.asks.searchText(rule, group), sampleIds });
@@ -157,7 +157,10 @@ function unmetUntil(
   return lastSeen - delayMs;
 }
 
-/** Whether it is checked as often, and fires as soon, as a rule that says nothing about it: the target is about those. */
+/**
+ * Whether the rule is checked at least as often, and fires at least as soon, as one with default settings: the target
+ * covers those.
+ */
 export function hasDefaultTiming({ settings }: Pick<Rule, 'settings'>): boolean {
   const { intervalSecondsDefault, delaySecondsDefault } = LIMITS.alerts;
   return (

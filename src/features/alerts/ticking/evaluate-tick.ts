@@ -42,7 +42,7 @@ export interface TickOfBatch {
   readonly finish: (unit: Unit) => Promise<void>;
 }
 
-/** What is finished is written down about once a second, so that a slow rule does not hold up the others. */
+/** Finished results are written about once a second, so that a slow rule does not delay the others. */
 const SETTLE_MS = SECOND_MS;
 /** Statements of a batch that run at the same time, as many as an organization has slots. */
 const RULES_AT_ONCE = 2;
@@ -51,7 +51,7 @@ export async function evaluateTick(needs: TickNeeds, tick: TickOfBatch): Promise
   const rules = await readRules(needs, tick);
   const facts = (rule: RuleBefore): TickFacts => ({ at: tick.at, skipped: skippedOf(rule, tick) });
   const seemsQuiet = (rule: RuleBefore): boolean => isQuiet(needs.quiet, rule, facts(rule));
-  // The frontier has passed the tick: whatever counts has been announced by now.
+  // The frontier has passed the tick: everything relevant has been announced by now.
   const isHeard = rules.some(seemsQuiet) && (await needs.quiet.catchUp());
   const isKnown = (rule: RuleBefore): boolean => isHeard && seemsQuiet(rule);
   const asking = { ...needs, asks: needs.openAsks() };
@@ -82,7 +82,7 @@ export async function evaluateTick(needs: TickNeeds, tick: TickOfBatch): Promise
   pace.end();
   const failed = workers.find((worker) => worker.status === 'rejected');
   if (failed === undefined) return settling.settle(tick.finish);
-  // What is finished counts, whatever happened to the others: they are done again.
+  // Finished results count even if others failed; the others are repeated.
   if (!tick.signal.aborted) await settling.settle();
   throw failed.reason;
 }
@@ -118,7 +118,7 @@ function isPausedAt({ rule, run }: RuleBefore, at: number): boolean {
 }
 
 interface OpenSettling {
-  /** Writes down what is finished, once it is time to. */
+  /** Writes the finished results when the interval has passed. */
   add(result: Result): Promise<void>;
   settle(finish?: (unit: Unit) => Promise<void>): Promise<void>;
 }
@@ -174,13 +174,13 @@ async function readRules(needs: TickNeeds, tick: TickOfBatch): Promise<readonly 
   }));
 }
 
-/** A rule begins with the newest tick, and with none from before it was made: its batch may be behind. */
+/** A rule starts with the newest tick, and never with one from before its creation: its batch may be behind. */
 function isFirst(
   { storeTime }: TickNeeds,
   { changedAt }: Rule,
   { at, isNewest }: TickOfBatch,
 ): boolean {
-  // Made by a node whose clock is ahead: nobody waits for that time to come.
+  // Created by a node whose clock is ahead: do not wait for that time.
   const isUnknown = changedAt > storeTime.now();
   return isNewest && (at >= changedAt || isUnknown);
 }
@@ -233,8 +233,8 @@ export interface Settling {
 }
 
 /**
- * Writes down what was found at a tick of some rules, and tells what became of each, in order: all of them in one
- * transaction, or when that fails each in its own, so that a rule which cannot be settled holds up no other.
+ * Writes the results of some rules at a tick, and returns the outcome of each, in order. Uses one transaction for all,
+ * or if that fails one for each, so that a rule which cannot be settled does not block the others.
  */
 export async function settleResults(
   needs: TickNeeds,

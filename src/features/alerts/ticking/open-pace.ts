@@ -1,12 +1,12 @@
 import { LIMITS } from '../../../spec/limits.ts';
 
 /**
- * Rules of a batch are due at the same instant. So that their statements do not come in one burst, which people's
- * searches would feel, they run one after the other, whatever batch they are of, and none begins while somebody
- * searches on this node; all within a moment that the rules can spare.
+ * Rules of a batch are due at the same instant. To avoid a burst of statements that would slow down users' searches,
+ * they run one after the other across all batches, and none starts while a user's search runs on this node; all within
+ * a short time that the rules can spare.
  */
 export interface Pace {
-  /** A tick begins that has so many statements, and is so late already. */
+  /** Begins a tick with this many statements and this much delay. */
   begin(statements: number, lateMs: number): PacedTick;
 }
 
@@ -26,8 +26,8 @@ export interface PaceNeeds {
 
 const { spreadMsMax, unhurriedLagMs } = LIMITS.alerts;
 /**
- * A tick that is late does not wait for people, nor for one statement alone. More at once would not be done sooner, and
- * an organization that is slow has no more than two of them.
+ * A late tick waits neither for users' searches nor for a single statement. More concurrency would not finish sooner,
+ * and a slow organization has no more than two statements.
  */
 const LATE_AT_ONCE = 4;
 /** Between two looks whether people still search, or another statement still runs. */
@@ -46,7 +46,7 @@ export function openPace({ now, wait, isBusy }: PaceNeeds): Pace {
       return {
         async run(work, signal) {
           const at = Math.max(nextAt, now());
-          // Where many batches tick at once, each has its part of the time alone.
+          // If many batches tick at the same time, each gets its share of the time.
           const gapMs = spreadMsMax / statements / ticks;
           nextAt = Math.min(at + gapMs, Math.max(endsAt, now()));
           if (at > now()) await wait(at - now(), signal);

@@ -24,11 +24,11 @@ export interface TickingNeeds extends ConditionNeeds {
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** Whatever is open as long as the node runs. */
+  /** Resources that stay open as long as the node runs. */
   readonly opened: Pick<AsyncDisposableStack, 'use'>;
 }
 
-/** What a node runs so that rules are looked at. */
+/** Opens everything a node needs to evaluate rules. */
 export function openTicking(needs: TickingNeeds, settling: SettleNeeds): DueWork<AlertBatchRow> {
   const { metadata, clock, log } = needs;
   const storeTime = openStoreTime(needs.store, clock);
@@ -65,10 +65,13 @@ export function openTicking(needs: TickingNeeds, settling: SettleNeeds): DueWork
 
 type Asked = Pick<LogStore, 'query'>;
 
-/** What may differ between those who ask the same. */
+/** Options that may differ between callers of the same query. */
 const OF_ASKER: ReadonlySet<string> = new Set(['timeoutMs', 'signal']);
 
-/** Rules that differ in their thresholds or channels alone ask the same at a tick. Where that fails each asks for itself. */
+/**
+ * Shares queries: rules that differ only in thresholds or channels run the same query at a tick. If it fails, each runs
+ * its own.
+ */
 export function askOnce<Store extends Asked>(store: Store): Store {
   const asked = new Map<string, Promise<QueryAnswer>>();
   const query: Asked['query'] = async (statement, options = {}) => {

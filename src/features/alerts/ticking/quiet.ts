@@ -42,7 +42,8 @@ export function isQuiet(
     condition.value >= 0;
   // Of what reads the audit log, the permission is checked at every tick.
   if (readsAudit(rule.settings)) return false;
-  // Commands could make rows of nothing, and a saved search may be another by now. Rows have the time they say.
+  // Commands could create rows from nothing, and a saved search may have changed. Without basis `arrival`, the time of
+  // a row is the one it claims.
   const isPlain = query !== null && !query.includes('|') && basis === 'arrival';
   if (!isCount || !isPlain || groups.length > 0 || run === undefined) return false;
   if (run.version !== rule.version || run.health !== 'ok' || lastValue(run) !== 0) return false;
@@ -102,7 +103,7 @@ export function openActivity({ metadata, clock, storeTime }: ActivityNeeds): Act
       isHeard = true;
       return stop;
     });
-  // Without it every tick asks the store.
+  // If listening fails, every tick queries the store.
   listening.catch(() => {});
 
   return {
@@ -112,7 +113,7 @@ export function openActivity({ metadata, clock, storeTime }: ActivityNeeds): Act
       const ahead = storeTime.now() - clock.now();
       return last + STORING_MS + ahead + SLACK_MS <= since;
     },
-    // Notifications come in the order in which they were sent, so behind one's own nothing older is left.
+    // Notifications arrive in the order they were sent, so no older one is pending after one's own.
     async catchUp() {
       const payload = `${ECHO}${randomBase62(16)}`;
       const { promise, resolve } = Promise.withResolvers<boolean>();
@@ -135,7 +136,9 @@ export function openActivity({ metadata, clock, storeTime }: ActivityNeeds): Act
   };
 }
 
-/** When this node has last asked the store for each rule. What another node did it does not know, and asks instead. */
+/**
+ * When this node last queried the store for each rule. Queries of other nodes are unknown to it, so it queries again.
+ */
 export interface MeasuredTicks {
   last(rule: Rule): number | undefined;
   note(rule: Rule, at: number): void;

@@ -17,13 +17,16 @@ const LOOK_MS = 250;
 const LOOKS_MAX = 4;
 const NAME = 'alert-batches';
 
-/** What all batches of a node notice together: an outage is told once, not by each of them every second. */
+/** Outages shared by all batches of a node: each is logged once, not by every batch every second. */
 interface Outages {
   readonly looks: OutageNotes;
   readonly ticks: OutageNotes;
 }
 
-/** Evaluates the rules of a batch at every tick that the store has passed. Ticks follow the time of the store alone. */
+/**
+ * Evaluates the rules of a batch at every tick that the frontier of the store has passed. Ticks follow only the time of
+ * the store.
+ */
 export function runBatches(needs: TickNeeds): DueWork<AlertBatchRow> {
   const outages: Outages = {
     looks: noteOutage(needs.log, {
@@ -113,7 +116,7 @@ async function awaitFrontier(
   return undefined;
 }
 
-/** The tick is not there yet. After a while its rules say that they are behind. */
+/** The tick is not reached yet. After a while its rules report that they are behind. */
 async function comeAgain(
   { metadata, storeTime, clock }: TickNeeds,
   batch: AlertBatchRow,
@@ -153,7 +156,7 @@ interface Writing {
   readonly claim: Claim;
 }
 
-/** Of two nodes that work on the same batch one alone leaves anything behind. */
+/** If two nodes work on the same batch, only one of them can commit. */
 async function transact<T>(
   { needs, batch }: Writing,
   work: (unit: Unit) => Promise<T>,
@@ -179,7 +182,7 @@ async function finish(
 
 type Grid = Pick<AlertBatchRow, 'interval_s' | 'phase_s'>;
 
-/** The last tick that is not behind `at`. */
+/** Returns the last tick that is not after `at`. */
 export function lastTick({ interval_s: interval, phase_s: phase }: Grid, at: number): number {
   const seconds = Math.floor(at / SECOND_MS);
   return (Math.floor((seconds - phase) / interval) * interval + phase) * SECOND_MS;
@@ -188,7 +191,7 @@ export function lastTick({ interval_s: interval, phase_s: phase }: Grid, at: num
 export interface PlannedTicks {
   /** Oldest first. */
   readonly ticks: readonly number[];
-  /** Older ones that are left out. */
+  /** Number of older ticks that are left out. */
   readonly skipped: number;
 }
 

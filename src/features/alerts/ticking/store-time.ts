@@ -1,7 +1,7 @@
 import type { Clock } from '../../../base/clock.ts';
 import { SECOND_MS } from '../../../spec/units.ts';
 
-/** The time of the store, as far as this node knows it. Rules go by it, whatever the clock of a node says. */
+/** The time of the store, as known to this node. Rules follow it, regardless of the node's clock. */
 export interface StoreTime {
   /** Everything stored before it can be found. Rejects while the store is away. */
   frontier(): Promise<number>;
@@ -9,11 +9,13 @@ export interface StoreTime {
   now(): number;
   /** How long the frontier has not moved, or could not be read. */
   stuckMs(): number;
-  /** How far the frontier that was last read is behind the store's own time. */
+  /** How far the last frontier read is behind the store's own time. */
   behindMs(): number;
 }
 
-/** The frontier stands still while a row is stored, so the best of some readings tells how clocks differ. */
+/**
+ * The frontier does not move while a row is being stored, so the best of several readings shows the clock difference.
+ */
 const READINGS_KEPT = 32;
 /** A reading is good for as long: batches that tick together share it. */
 const READING_MS = SECOND_MS / 5;
@@ -27,7 +29,7 @@ export function openStoreTime(store: { frontier(): Promise<number> }, clock: Clo
   async function read(): Promise<number> {
     const frontier = await ask();
     const now = clock.now();
-    // One that stands still tells nothing of the time.
+    // A frontier that has not moved does not show the time.
     if (frontier <= last) return frontier;
     ahead.push(frontier - now);
     if (ahead.length > READINGS_KEPT) ahead.shift();
@@ -53,7 +55,7 @@ export function openStoreTime(store: { frontier(): Promise<number> }, clock: Clo
       const now = clock.now();
       if (reading === undefined || Math.abs(now - reading.at) >= READING_MS) {
         reading = { at: now, frontier: read() };
-        // What fails is asked again by whoever comes next.
+        // The next caller retries a failed read.
         reading.frontier.catch(() => (reading = undefined));
       }
       return reading.frontier;

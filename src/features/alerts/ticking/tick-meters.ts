@@ -9,11 +9,11 @@ export type TickOutcome = 'measured' | 'failed' | 'quiet' | 'paused' | 'dropped'
 export interface TickMeters {
   ticked(outcome: TickOutcome, count: number): void;
   evaluated(kind: ConditionKind, ms: number): void;
-  /** So many statements have counted for so many rules. */
+  /** Records how many rules were counted by how many shared statements. */
   shared(rules: number, statements: number): void;
   /** How late a batch was with its tick. */
   late(ms: number): void;
-  /** From the end of what a rule looked at until it fired. */
+  /** Time from the end of the rule's window until it fired. */
   fired(ms: number): void;
   /** At most so long from when the row that decided became searchable until a rule fired. */
   firedAfter(ms: number, hasDefaultTiming: boolean): void;

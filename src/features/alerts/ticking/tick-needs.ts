@@ -12,7 +12,7 @@ import type { Pace } from './open-pace.ts';
 import type { StoreTime } from './store-time.ts';
 import type { TickMeters } from './tick-meters.ts';
 
-/** What of one tick asks the store; of rules that ask the same, once. */
+/** Store queries of one tick; identical queries of several rules run once. */
 export interface StoreAsks {
   /** Never throws for what a rule's author or the store did. */
   readonly measureRule: (rule: Rule, tick: Tick, known: Known) => Promise<Measurement>;
@@ -28,7 +28,7 @@ export interface TickNeeds extends SettleNeeds {
   readonly storeTime: StoreTime;
   readonly log: Log;
   readonly meters: TickMeters;
-  /** For each tick anew. */
+  /** Called once per tick. */
   readonly openAsks: () => StoreAsks;
   readonly sharing: Sharing;
   /** Spreads the statements of a tick over a moment. */
@@ -38,7 +38,7 @@ export interface TickNeeds extends SettleNeeds {
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** A rule with all that its last ticks left behind. */
+/** A rule with all state left by its last ticks. */
 export interface RuleBefore {
   readonly rule: Rule;
   readonly run: AlertRuleRunRow | undefined;

@@ -5,7 +5,7 @@ import { LIMITS } from '../../../spec/limits.ts';
 import { SECOND_MS } from '../../../spec/units.ts';
 import { oldestTickDue } from '../tables/alert-batches-table.ts';
 
-/** What `/ready` says of alert rules, on every node: no scheduler need be alive to find out that none is. */
+/** State of alert rules for `/ready`, on every node: detecting that no scheduler runs does not require a scheduler. */
 export async function checkLag({
   metadata,
   clock,

@@ -12,7 +12,7 @@ interface CountNeeds {
 }
 
 const EVERY_MS = 30 * SECOND_MS;
-/** What another node counts since is not told twice. */
+/** An older census is not reported: another node may count now. */
 const GOOD_FOR_MS = 2 * MINUTE_MS;
 
 /** Counts rules, incidents and waiting messages; the node that did so last tells it in its metrics. */

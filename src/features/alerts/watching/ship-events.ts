@@ -17,7 +17,7 @@ export interface ShipNeeds {
 
 const INDEX = '_alerts';
 const SHIPPED_AT_ONCE_MAX = 1_000;
-/** So many in one go mean that the queue itself is away: the next run tries again. */
+/** This many failures in one run mean that the queue itself is down: the next run retries. */
 const HELD_UP_MAX = 100;
 
 export async function hasEventsToShip({ metadata }: Pick<ShipNeeds, 'metadata'>): Promise<boolean> {
@@ -47,7 +47,7 @@ export async function shipEvents(needs: ShipNeeds, signal: AbortSignal): Promise
           events.map(({ id }) => id),
         );
       } catch (error) {
-        // One organization whose queue takes nothing must not hold up the others.
+        // One organization whose queue rejects events must not delay the others.
         heldUp.add(owner);
         needs.log.warn(
           { err: error, organization },

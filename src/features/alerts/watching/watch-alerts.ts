@@ -22,7 +22,7 @@ export interface WatchNeeds {
   ) => Promise<void>;
 }
 
-/** What runs by itself beside the ticks, on one node at a time. */
+/** Opens the periodic jobs that run besides the ticks, on one node at a time. */
 export function watchAlerts(needs: WatchNeeds, settling: SettleNeeds): PeriodicJob[] {
   const all = { ...needs, ...settling };
   const append = needs.appendReserved.bind(undefined, 'features/alerts');

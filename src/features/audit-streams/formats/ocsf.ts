@@ -15,7 +15,7 @@ const SIGN_INS: Readonly<Record<string, number>> = {
   'user.sessions_ended': 2,
 };
 
-/** By the last word of the action; whatever else happens is Other. */
+/** By the last word of the action; any other action is Other. */
 const ACTIVITIES: Readonly<Record<string, number>> = {
   created: 1,
   invited: 1,

@@ -1,6 +1,6 @@
 /**
- * What `xplain backup` asks of a running node: HTTP over a socket in the data folder, which its owner alone can open. No
- * port and no password of the platform leads here.
+ * Serves `xplain backup` on a running node: HTTP over a socket in the data folder that only its owner can open. No port
+ * and no password of the platform gives access to it.
  */
 import { chmodSync, closeSync, openSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -24,7 +24,7 @@ export function serveControl(log: Log, data: string, controls: Controls): AsyncD
   const server = createServer((request, response) => void answer(controls, request, response));
   const isLong = Buffer.byteLength(path) > PATH_BYTES_MAX;
   const folder = isLong ? openSync(data, 'r') : undefined;
-  // Whatever comes before the mode is set lies in a folder that others cannot enter.
+  // Until the mode is set, the socket is in a folder that others cannot enter.
   server.listen(folder === undefined ? path : `/proc/self/fd/${folder}/${SOCKET}`, () => {
     chmodSync(path, 0o600);
   });

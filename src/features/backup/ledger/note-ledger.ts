@@ -10,7 +10,9 @@ export interface LedgerNeeds {
   readonly repository: Pick<Repository, 'writeNote'>;
 }
 
-/** Writes the ledger into the repository, unless it says what was noted last. Answers with what it says. */
+/**
+ * Writes the ledger into the repository, unless its contents are unchanged since the last write. Returns the contents.
+ */
 export async function noteLedger(needs: LedgerNeeds, noted?: string): Promise<string> {
   const at = needs.clock.now();
   const content = await readLedger(needs.metadata, at);

@@ -5,7 +5,7 @@ import { endLeases } from '../../../engines/schedule/schedule.ts';
 import type { AfterRestore } from '../../../room.ts';
 import { digestOfChannel } from './ledger-table.ts';
 
-/** What changed since is not known here, only that it did: somebody has to look at it before anything leaves. */
+/** The restore only knows that something changed, not what: somebody has to check it before anything is sent. */
 const CHANGED = 'It was changed or disabled after the backup. Check its settings, then enable it.';
 
 /** What nodes had taken for themselves is free again. */

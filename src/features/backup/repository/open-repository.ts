@@ -1,6 +1,6 @@
 /**
- * Where backups lie: chunks under the keyed hash of what they hold, and snapshots that name their chunks. A chunk that
- * is there already is not written again, so that every snapshot is whole and none rests on another.
+ * The backup repository: chunks named by the keyed hash of their content, and snapshots that list their chunks. A chunk
+ * that already exists is not written again, so every snapshot is complete and none depends on another.
  */
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
@@ -15,7 +15,7 @@ export interface Repository {
   nameOf(plain: Uint8Array): Promise<string>;
   /** Answers with the bytes that it takes. */
   writeChunk(name: string, plain: Uint8Array): Promise<number>;
-  /** Throws `ChunkFault` when it is not there, or not what its name says. */
+  /** Throws `ChunkFault` if the chunk is missing or does not match its name. */
   readChunk(name: string): Promise<Buffer>;
   removeChunk(name: string): Promise<void>;
   /** As they are now, with the bytes that each takes. */
@@ -64,7 +64,7 @@ interface Head {
   readonly proof: string;
 }
 
-/** With `isNew`, an empty place becomes a repository. */
+/** With `isNew`, an empty location becomes a repository. */
 export async function openRepository(
   objects: Objects,
   key: string,
@@ -181,7 +181,7 @@ async function makeHead(objects: Objects, key: string): Promise<Head | undefined
     const content = Readable.from([Buffer.from(`${JSON.stringify(head)}\n`)]);
     await objects.write(HEAD, content, { ifAbsent: true });
   } catch (error) {
-    // Another one was faster, or our own answer got lost: what is there counts.
+    // Another writer was faster, or our own response got lost: the existing object wins.
     if (!(error instanceof ObjectsError && error.code === 'exists')) throw error;
   }
   return readHead(objects);

@@ -1,6 +1,6 @@
 /**
- * What a repository holds is packed, then encrypted, and bound to its name: whoever reads the repository learns sizes
- * and times alone, and whoever changes it is found out. All of it runs on the threads of the runtime.
+ * Repository contents are packed, then encrypted and bound to their names: a reader of the repository learns only sizes
+ * and times, and any change is detected. All of it runs on the threads of the runtime.
  */
 import { hkdfSync, randomBytes, webcrypto } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -8,7 +8,7 @@ import { zstdCompress, zstdDecompress } from 'node:zlib';
 import { MB } from '../../../spec/units.ts';
 
 export interface Seal {
-  /** The same for the same bytes, and of no use to whoever lacks the key. */
+  /** Deterministic for equal bytes, and useless without the key. */
   nameOf(plain: Uint8Array): Promise<string>;
   close(name: string, plain: Uint8Array): Promise<Buffer>;
   /** Throws when the bytes are not those that were sealed under the name. */

@@ -1,7 +1,6 @@
 /**
- * A restore works in a folder inside of the data folder, which may be a disk of its own, and moves everything up when it
- * is done. As long as that folder is there the restore is not: the server refuses to start, and the next restore
- * begins anew.
+ * A restore works in a folder inside the data folder, which may be a separate disk, and moves everything up when done.
+ * While that folder exists, the restore is incomplete: the server refuses to start, and the next restore starts over.
  */
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -19,7 +18,7 @@ export async function prepareTarget(data: string): Promise<string> {
       `The folder ${data} is not empty. Restore into an empty folder; existing data is never overwritten.`,
     );
   }
-  // Whatever else is there was moved up by a restore that did not end.
+  // All other files were moved up by a restore that did not finish.
   for (const name of names.filter((each) => each !== RESTORING)) {
     await rm(join(data, name), { recursive: true, force: true });
   }

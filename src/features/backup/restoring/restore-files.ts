@@ -47,7 +47,7 @@ async function makeFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
 }
 
-/** The list of files is sealed, but nothing is written elsewhere whatever it says. */
+/** The list of files is sealed, but a path in it can never cause a write outside the data folder. */
 function partsOf(path: string): string[] {
   const parts = path.split('/');
   const isInside = parts.every((part) => part !== '' && part !== '.' && part !== '..');

@@ -5,7 +5,7 @@ import type { IngestQueue } from '../../../engines/queue/queue.ts';
 import type { LogStore } from '../../../engines/store/store.ts';
 import type { Repository } from '../repository/open-repository.ts';
 
-/** What a backup is made from. */
+/** Dependencies for making a backup. */
 export interface BackupNeeds {
   readonly clock: Clock;
   readonly log: Log;
@@ -13,7 +13,7 @@ export interface BackupNeeds {
   readonly holding: Pick<IngestQueue, 'copyTo'>;
   readonly store: Pick<LogStore, 'copyFiles'>;
   readonly metadata: Pick<Metadata, 'db' | 'copyTo'>;
-  /** Notes what a restore must not give back. */
+  /** Records what a restore must not bring back. */
   readonly noteLedger: () => Promise<void>;
   readonly repository: Repository;
   readonly folders: BackupFolders;
@@ -23,7 +23,7 @@ export interface BackupNeeds {
 
 export interface BackupFolders {
   readonly data: string;
-  /** Undefined where files for users lie in a bucket, which keeps them itself. */
+  /** Undefined if user files are in a bucket, which stores them itself. */
   readonly objects: string | undefined;
   /** Undefined where the secret is set by a variable. */
   readonly secret: string | undefined;

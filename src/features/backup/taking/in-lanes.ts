@@ -1,4 +1,4 @@
-/** Works on all of them, some at once; the first that fails ends it, after those under way. */
+/** Processes all items, several concurrently; the first failure stops it once the running ones have finished. */
 export async function inLanes<T>(
   items: Iterable<T>,
   lanes: number,

@@ -13,7 +13,7 @@ export interface FoundFile {
   readonly stamp: string;
 }
 
-/** What is known of the chunks of the repository while a backup is made. */
+/** State of the repository's chunks while a backup is made. */
 export interface Chunks {
   readonly there: Set<string>;
   /** Those that this backup has written. */
@@ -41,7 +41,7 @@ export async function storeFile(
       const name = await repository.nameOf(plain);
       names[place] = name;
       if (chunks.there.has(name)) return;
-      // Before it is written: the same part of another file need not be written beside it.
+      // Added before the write, so that the same part of another file is not written concurrently.
       chunks.there.add(name);
       chunks.bytesWritten += await repository.writeChunk(name, plain);
       chunks.written.add(name);

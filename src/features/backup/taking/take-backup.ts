@@ -4,9 +4,9 @@ import { LIMITS } from '../../../spec/limits.ts';
 import { randomInt } from 'node:crypto';
 import type { BigIntStats } from 'node:fs';
 /**
- * Makes one backup. The queue is copied first: whatever was acknowledged before is in it or in the store, which is
- * copied after it, and what is in both is told apart by its row ids. The snapshot is written last, when everything
- * that it names has been seen in the repository.
+ * Makes one backup. The queue is copied first: everything acknowledged before is in the queue or in the store, which is
+ * copied afterwards; duplicates are detected by row ids. The snapshot is written last, when everything it references
+ * has been seen in the repository.
  */
 import { mkdir, rm, readdir, stat } from 'node:fs/promises';
 import { basename, join, relative, sep } from 'node:path';
@@ -44,7 +44,7 @@ export async function takeBackup(needs: BackupNeeds, signal: AbortSignal): Promi
     copy = await requireCopy(needs.store.copyFiles)(stampsOf(before));
     found.push(...(await copyRest(needs, work)));
     signal.throwIfAborted();
-    // After the metadata were copied: what it says is never older than they are.
+    // After copying the metadata, so that the ledger is never older than the metadata.
     await needs.noteLedger();
     const chunks: Chunks = { there, written: new Set(), bytesWritten: 0 };
     const files: SnapshotFile[] = [];
@@ -132,7 +132,7 @@ function storeFiles(copy: StoreCopy, before: ReadonlyMap<string, SnapshotFile>):
   });
 }
 
-/** Undefined for a file that is gone by now. */
+/** Returns undefined if the file no longer exists. */
 async function storeOrReuse(
   { repository }: BackupNeeds,
   chunks: Chunks,
@@ -168,14 +168,14 @@ function reportOf(
   };
 }
 
-/** The files that are kept for users. One that is replaced gets another number on the disk. */
+/** Files stored for users. A replaced file gets a new inode number. */
 async function findObjects(data: string, folder: string): Promise<FoundFile[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const found: FoundFile[] = [];
   for (const entry of entries) {
     const source = join(entry.parentPath, entry.name);
     const path = relative(data, source).split(sep).join('/');
-    // What begins with a dot is not finished, or being removed.
+    // A leading dot marks files that are incomplete or being removed.
     if (!entry.isFile() || relative(folder, source).startsWith('.')) continue;
     const facts = await stat(source, { bigint: true }).catch(() => undefined);
     if (facts !== undefined) found.push({ source, path, stamp: stampOf(facts) });

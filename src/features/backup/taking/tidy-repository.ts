@@ -4,7 +4,7 @@ import { chunksOf } from '../snapshot.ts';
 import { inLanes } from './in-lanes.ts';
 import { keptSnapshots } from './kept-snapshots.ts';
 
-/** Removes snapshots that are not kept any more. */
+/** Removes snapshots outside the retention period. */
 export async function dropOldSnapshots(repository: Repository, now: number): Promise<string[]> {
   const ids = await repository.listSnapshots();
   const kept = keptSnapshots(ids, now);

@@ -14,7 +14,7 @@ import { readQuery, readThen } from './read-query.ts';
 
 const { definitionBytesMax, statementsMax } = LIMITS.dashboards;
 
-/** The canonical form of a definition that can be shown; whatever cannot be is refused with its place. */
+/** Returns the canonical form of a definition that can be shown; otherwise throws an error with its location. */
 export function checkDefinition(
   given: DashboardDefinition,
   macros: Macros = {},
@@ -42,7 +42,7 @@ function withinDefinition({ code, message, facts }: AppError): AppError {
   return new AppError(code, message, { ...facts, ...(details === undefined ? {} : { details }) });
 }
 
-/** Whatever can be chosen must be bound where it stands: one value, several, and none where that means all. */
+/** Every choice must bind at every location: one value, several, and none where none means all. */
 function checkQueries(definition: CompleteDefinition, macros: Macros): void {
   for (const amount of ['one', 'several', 'none'] as const) {
     const variables = samplesOf(definition.variables, amount);
@@ -108,7 +108,7 @@ function refuseTooMany({ variables, searches, annotations, panels }: CompleteDef
   throw invalid('panels', message);
 }
 
-/** A value also asks how it was before, and how it went. */
+/** A value panel also queries its previous value and its course over time. */
 function statementsOf(panel: CompleteDefinition['panels'][number]): string[] {
   if (!('query' in panel)) return [];
   const { query, search, then, time, kind } = panel;

@@ -1,4 +1,4 @@
-/** What can be said about a definition without reading its queries. */
+/** Checks of a definition that do not need its queries. */
 import { invalid } from '../../../base/errors.ts';
 import { requireTimeZone } from '../../../base/time-zone.ts';
 import type {
@@ -94,7 +94,7 @@ function checkChoice(variable: CompleteVariable, path: string): void {
   }
 }
 
-/** Panels stand beside each other, never on top of each other. */
+/** Panels must not overlap. */
 function refuseOverlaps(panels: readonly CompletePanel[]): void {
   for (const [at, panel] of panels.entries()) {
     const under = panels.slice(0, at).find((other) => overlap(panel, other));

@@ -17,7 +17,10 @@ export async function macrosOfDefinition(
   return macroOptions(knowledge, organization, JSON.stringify(definition));
 }
 
-/** The same definition with its macros expanded; one that cannot be stays, and is told where it is read. */
+/**
+ * The same definition with its macros expanded; a query that cannot be expanded stays, and the error is reported when
+ * it is read.
+ */
 export async function expandDefinition<Definition extends DashboardDefinition | CompleteDefinition>(
   knowledge: Knowledge,
   organization: OrganizationId,

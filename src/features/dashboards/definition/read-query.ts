@@ -14,7 +14,7 @@ import {
 /** Under this name, which no lookup table can have, the rows of a shared search are read. */
 export const SHARED_ROWS = '$rows$';
 
-/** The tree of a query; what is wrong with it is told with the path it stands at. */
+/** Parses a query; problems are reported with the path of the query. */
 export function readQuery(
   text: string,
   variables: Variables,
@@ -34,7 +34,7 @@ export function readQuery(
 
 const THEN_PREFIX = '| inputlookup rows | ';
 
-/** The tree of commands that go on from the rows of a shared search. */
+/** Parses commands that continue from the rows of a shared search. */
 export function readThen(
   text: string,
   variables: Variables,

@@ -65,7 +65,7 @@ export function dashboardKind(needs: DashboardNeeds): ManagedKind {
   };
 }
 
-/** Here the whole is the definition: what is wrong with it is told by its place in it. */
+/** Here the whole body is the definition: problems are reported by their place in it. */
 async function placed<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

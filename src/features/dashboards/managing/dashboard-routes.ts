@@ -76,7 +76,7 @@ export function dashboardRoutes(app: App, needs: DashboardNeeds): void {
         reply
           .header('content-type', 'application/json; charset=utf-8')
           .header('content-disposition', `attachment; filename="${name}.json"`)
-          // Written as it is: the bytes are what is promised.
+          // Sent as is: the exact bytes are part of the contract.
           .send(canonicalText(definition) as never)
       );
     },

@@ -3,7 +3,7 @@ import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
 
 type Reader = Pick<Metadata, 'db'> | Unit;
 
-/** Those of the dashboards that somebody has starred. */
+/** Those of the given dashboards that the user has starred. */
 export async function readStars(
   { db }: Reader,
   organization: OrganizationId,

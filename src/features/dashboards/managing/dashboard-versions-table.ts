@@ -11,7 +11,7 @@ type Reader = Pick<Metadata, 'db'> | Unit;
 
 const dashboardVersions = organizationRows('dashboard_versions');
 
-/** Newest first, one more than the page holds. */
+/** Newest first, one row more than the page size. */
 export async function readVersions(
   { db }: Reader,
   organization: OrganizationId,
@@ -37,7 +37,7 @@ export function findVersion(
   return dashboardVersions.find(reader, organization, { dashboard_id: dashboard, version });
 }
 
-/** Keeps a version; the oldest beyond those that are kept goes. */
+/** Stores a version and deletes the oldest ones beyond the limit. */
 export async function insertVersion({ db }: Unit, row: DashboardVersionRow): Promise<void> {
   await db.insertInto('dashboard_versions').values(row).execute();
   await db

@@ -59,7 +59,7 @@ export async function restoreVersion(
   return readDashboard(needs, actor, id);
 }
 
-/** Whoever acts marks a dashboard for themselves; nobody else sees it. */
+/** Stars a dashboard for the actor; invisible to everybody else. */
 export async function starDashboard(
   needs: DashboardNeeds,
   actor: Actor,

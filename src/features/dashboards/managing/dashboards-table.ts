@@ -16,7 +16,7 @@ export const {
   remove: removeDashboard,
 } = dashboards;
 
-/** Newest first, one more than the page holds. */
+/** Newest first, one row more than the page size. */
 export async function readDashboards(
   { db }: Reader,
   organization: OrganizationId,
@@ -53,7 +53,7 @@ export async function knownDashboards(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The row as it is now; undefined when somebody has saved meanwhile, or there is none. */
+/** Returns the updated row; undefined if somebody else has saved meanwhile, or there is none. */
 export function updateDashboard(
   unit: Unit,
   organization: OrganizationId,
@@ -64,7 +64,7 @@ export function updateDashboard(
   return dashboards.update(unit, organization, { id, version: madeOn }, set);
 }
 
-/** Kept rows were checked when they were saved. */
+/** Stored rows were checked when saved. */
 export function definitionOf({
   definition,
 }: Pick<DashboardRow, 'definition'>): DashboardDefinition {

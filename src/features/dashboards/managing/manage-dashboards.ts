@@ -98,7 +98,7 @@ export async function checkOwn(
   return checkDefinition(definition, await macrosOfDefinition(knowledge, organization, definition));
 }
 
-/** What was exported comes back: as the next version of the dashboard with its key, or as a new one. */
+/** Imports an exported dashboard: as the next version of the dashboard with its key, or as a new one. */
 export async function importDashboard(
   needs: DashboardNeeds,
   actor: Actor,

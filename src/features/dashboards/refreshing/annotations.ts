@@ -28,7 +28,7 @@ export function annotationStatement(
   return statementOf(readQuery(text, variables, 'query'), moment, annotationsReadMax);
 }
 
-/** Too many of them are grouped by bucket, and say so. */
+/** Groups marks by bucket if there are too many, and reports that. */
 export function showAnnotation(
   { name, color, source }: Annotation,
   { rows }: Pick<SearchResult, 'rows'>,
@@ -57,7 +57,7 @@ function markOf(row: Row): Mark | undefined {
   };
 }
 
-/** From firing to being over; what began before the range begins with it, and what goes on ends with it. */
+/** From firing to resolved; marks that cross the range are cut at its beginning or end. */
 function incidentMarks(rows: readonly Row[], range: Range): Mark[] {
   const byIncident = Map.groupBy(rows, (row) => textOf(row['incident_id']));
   return [...byIncident.values()].flatMap((rowsOfIncident) => {

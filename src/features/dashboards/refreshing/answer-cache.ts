@@ -3,7 +3,7 @@ import type { SearchResult } from '../../../flow/search/index.ts';
 
 export interface KeptAnswer {
   readonly result: SearchResult;
-  /** When it was asked for, in milliseconds since 1970. */
+  /** Time of the request, in milliseconds since 1970. */
   readonly computedAt: number;
 }
 
@@ -31,7 +31,7 @@ interface Entry extends KeptAnswer {
 const MEMORY_FACTOR = 2;
 
 export function createAnswerCache(bounds: CacheBounds): AnswerCache {
-  // What was not used for the longest time stands first.
+  // Least recently used first.
   const entries = new Map<string, Entry>();
   const latest = new Map<string, string>();
   const taken = new Map<string, number>();

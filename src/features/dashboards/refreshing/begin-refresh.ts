@@ -14,8 +14,8 @@ import { refreshTasks } from './refresh-tasks.ts';
 import type { KnownStatement } from './statements.ts';
 
 /**
- * Resolves when it is clear what has to be run, and that it may be: what is refused before has a status of its
- * own. Whatever fails later is told in its part.
+ * Resolves once it is known what has to run and that it may run: earlier rejections have their own status. Later
+ * failures are reported in their part.
  */
 export async function beginRefresh(
   needs: RefreshNeeds,
@@ -56,7 +56,7 @@ export async function beginRefresh(
   };
 }
 
-/** Those that others go on from are among them. */
+/** Includes the base statements that others continue from. */
 function countOf({ statements }: RefreshPlan): number {
   const keys = statements.flatMap(({ key, base }) =>
     base === undefined ? [key] : [key, base.key],
@@ -64,7 +64,7 @@ function countOf({ statements }: RefreshPlan): number {
   return new Set(keys).size;
 }
 
-/** Counts the refresh if anything has to be run, and begins it; over the limit, only what is known is shown. */
+/** Counts the refresh if anything has to run, and starts it; over the limit, only cached answers are shown. */
 async function openSource(
   { statements }: RefreshNeeds,
   terms: RefreshTerms,
@@ -89,7 +89,7 @@ async function openSource(
       if (!isKnown(each)) run.add(each.key);
     }
     const answer = statements.obtain(asker, known, signal);
-    // Nobody may be waiting yet when it fails.
+    // It may fail before anything awaits it.
     answer.catch(() => {});
     begun.set(known.key, answer);
     return answer;
@@ -146,7 +146,7 @@ async function* asTheyCome<Part>(
   const waiting = new Map(
     tasks.map((task, at) => [at, task.then((parts) => ({ at, parts }))] as const),
   );
-  // Whoever stops listening leaves some of them behind, and nobody hears when those fail.
+  // If the consumer stops early, some of these stay unawaited when they fail.
   for (const task of waiting.values()) task.catch(() => {});
   while (waiting.size > 0) {
     const { at, parts } = await Promise.race(waiting.values());

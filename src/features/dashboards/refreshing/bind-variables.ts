@@ -1,4 +1,4 @@
-/** What the variables of a dashboard stand for in one refresh. */
+/** The values of a dashboard's variables in one refresh. */
 import { invalid } from '../../../base/errors.ts';
 import type { ChosenVariables } from '../../../contract/dashboard-data.ts';
 import type { CompleteVariable } from '../../../contract/definition-form.ts';
@@ -9,7 +9,7 @@ import type { Range } from './moment.ts';
 
 const { textValueCharactersMax, binsDefault } = LIMITS.dashboards;
 
-/** What was chosen, or what is chosen at first; undefined: the first option, which somebody has to find out. */
+/** The chosen or default values; undefined means the first option, which has to be queried. */
 export function chosenValues(
   variable: CompleteVariable,
   chosen: ChosenVariables,

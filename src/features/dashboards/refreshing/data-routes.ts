@@ -39,7 +39,7 @@ export function dataRoutes(app: App, needs: DataNeeds): void {
 /** Id of what was never saved. */
 const NEW = 'new';
 
-/** What is kept, or what somebody works on who may keep it. */
+/** The stored definition, or a draft of somebody who may save it. */
 async function askOf(
   needs: DataNeeds,
   actor: Actor,
@@ -55,7 +55,7 @@ async function askOf(
   requirePermission(actor, 'dashboards:write', message);
   if (id !== NEW) await requireDashboard(needs, actor, id);
   const whole = completeDefinition(definition);
-  // What is wrong with a query stays with its panel, so that the others can be seen meanwhile.
+  // Query problems stay with their panel, so that the other panels can still be shown.
   checkLayout(whole);
   return { ...ask, definition: whole, version: 0 };
 }

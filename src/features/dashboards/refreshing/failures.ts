@@ -2,7 +2,7 @@ import { AppError } from '../../../base/errors.ts';
 import type { Log } from '../../../base/log.ts';
 import type { PanelFailure } from '../../../contract/dashboard-data.ts';
 
-/** Why there is nothing to show, for people. A defect of ours is told to the log, and to nobody else. */
+/** A user-readable reason why there is nothing to show. Internal defects are only logged. */
 export function failureOf(log: Log, error: unknown): PanelFailure {
   if (error instanceof AppError) {
     const { code, message, facts } = error;

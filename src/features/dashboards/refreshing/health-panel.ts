@@ -9,7 +9,7 @@ import { type Moment, type Statement, statementOf } from './statement.ts';
 
 export type HealthPanel = Extract<CompletePanel, { readonly kind: 'health' }>;
 
-/** Every service is told of at least once an hour, as long as anything of it is measured. */
+/** Every service has a row at least once an hour, as long as anything of it is measured. */
 const EARLIEST = '-3h';
 
 const LATEST = ['service', 'state', 'score', 'reason', 'tier', 'tags']
@@ -18,7 +18,7 @@ const LATEST = ['service', 'state', 'score', 'reason', 'tier', 'tags']
 
 export function healthStatement({ options }: HealthPanel, moment: Moment): Statement {
   const { services } = options;
-  // Ids are letters, digits and underscores; whatever else somebody wrote there names no service.
+  // Ids consist of letters, digits and underscores; any other text names no service.
   const ids = services.filter((id) => /^\w+$/.test(id)).map((id) => `"${id}"`);
   const named = services.length === 0 ? '' : ` service_id IN (${[...ids, '""'].join(', ')})`;
   const query =

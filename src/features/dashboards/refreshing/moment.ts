@@ -30,7 +30,7 @@ export function roundDown(now: number, stepMs: number): number {
   return Math.floor(now / stepMs) * stepMs;
 }
 
-/** How long an answer about a range is good: until `now` is another one, longer where the range lies in the past. */
+/** How long an answer about a range is fresh: until `now` advances, longer if the range is in the past. */
 export function freshMsOf({ to }: Range, now: number, stepMs: number): number {
   return to < now ? LIMITS.dashboards.pastFreshMs : stepMs;
 }

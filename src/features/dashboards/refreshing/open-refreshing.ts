@@ -6,7 +6,7 @@ import type { RefreshNeeds } from './refresh.ts';
 import { createRefreshSlots } from './run-statement.ts';
 import { openStatements } from './statements.ts';
 
-/** What all refreshes of this node share: what is remembered, what is under way, slots and turns. */
+/** State shared by all refreshes of this node: cached answers, running statements, slots and turns. */
 export function openRefreshing({
   search,
   log,

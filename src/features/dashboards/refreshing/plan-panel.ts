@@ -78,7 +78,7 @@ function shownBy(
   return goOnFrom(base, then, rowsMax);
 }
 
-/** What is read of the rows; the rest of what there is goes into one, or is told to be cut. */
+/** Number of rows read; the remaining rows are combined into one or reported as cut. */
 function rowsOf(panel: QueryPanel): number {
   switch (panel.kind) {
     case 'value':

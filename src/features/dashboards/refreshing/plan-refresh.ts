@@ -41,7 +41,7 @@ export interface RefreshPlan {
     readonly panel: QueryPanel;
     readonly outcome: Outcome<PlannedPanel>;
   }[];
-  /** Panels without a query of their own that still show something. */
+  /** Panels that show something without their own query. */
   readonly health: readonly {
     readonly panel: HealthPanel;
     readonly outcome: Outcome<{ readonly known: KnownStatement }>;
@@ -50,7 +50,7 @@ export interface RefreshPlan {
     readonly annotation: Annotation;
     readonly outcome: Outcome<{ readonly known: KnownStatement | undefined }>;
   }[];
-  /** All that can be run at once, in the order in which it should be. */
+  /** All statements that can run now, in the order in which they should start. */
   readonly statements: readonly KnownStatement[];
 }
 
@@ -99,7 +99,7 @@ async function planHealth(
   scope: Scope,
   panel: HealthPanel,
 ): Promise<Outcome<{ readonly known: KnownStatement }>> {
-  // Services are shown to those who may see them.
+  // Services are shown only to users who may see them.
   if (!scope.indexes.has(KPI_INDEX) && scope.asker.services === undefined) {
     const error = new AppError('FORBIDDEN', "You don't have permission to see services.");
     return { kind: 'failed', error };
@@ -122,7 +122,7 @@ function ordered(panels: readonly PlannedPanel[]): KnownStatement[] {
   );
 }
 
-/** Options that are remembered may settle the value of a variable, and with it what others ask. */
+/** Cached options may determine the value of a variable, and with it the queries of others. */
 async function planVariables(
   { statements }: RefreshNeeds,
   scope: Scope,
@@ -200,7 +200,7 @@ export async function planAnnotation(
   });
 }
 
-/** With the values of those variables alone that the texts name; it waits for theirs and no other's. */
+/** Binds only the variables that the texts reference, and waits for no others. */
 async function planned<Planned extends object>(
   texts: readonly (string | null)[],
   resolved: readonly ResolvedVariable[],
@@ -215,7 +215,7 @@ async function planned<Planned extends object>(
   }
 }
 
-/** Of panels that show events as they were sent, where nobody has allowed that. */
+/** For panels that show raw events where that is not allowed. */
 function rawRefused(): AppError {
   return new AppError('FORBIDDEN', 'This link shows no events.');
 }

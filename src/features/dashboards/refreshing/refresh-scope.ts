@@ -26,7 +26,7 @@ export interface RefreshTerms {
   readonly searchKind?: SearchKind;
   /** Only these indexes are known to it. */
   readonly indexes?: ReadonlySet<string>;
-  /** Who asks how services are, where the actor could not search for it. */
+  /** Who queries service health if the actor could not search for it. */
   readonly services?: Asker['services'];
   /** Events as they were sent may be shown. */
   readonly mayShowRaw: boolean;
@@ -106,7 +106,7 @@ function askerOf(search: SearchNeeds, terms: RefreshTerms): Asker {
   };
 }
 
-/** `now` is taken once, and rounded down as the length of the range says. */
+/** `now` is read once and rounded down depending on the length of the range. */
 function momentOf(
   clockNow: number,
   zone: Zone,
@@ -114,7 +114,7 @@ function momentOf(
   wish: RangeWish,
 ): { readonly moment: Moment; readonly range: Range; readonly stepMs: number } {
   const earliest = wish.earliest ?? time.earliest;
-  // Whoever names a beginning alone means up to now, whatever the dashboard says.
+  // A beginning without an end means up to now, regardless of the dashboard's range.
   const latest = wish.latest ?? (wish.earliest === undefined ? time.latest : 'now');
   const rangeAt = (now: number) =>
     resolveRange(undefined, { earliest, latest }, { now, timeZone: zone.name });

@@ -107,7 +107,7 @@ function passOver(error: unknown): undefined {
   if (!(error instanceof AppError)) throw error;
 }
 
-/** The answer, or why there is none; rejects only when nobody is there to hear it. */
+/** Returns the answer, or the reason there is none; rejects only if no viewer is left. */
 async function findOrFail<Answer>(
   { log }: RefreshNeeds,
   { reasonOf }: Source,
@@ -163,7 +163,7 @@ function variableTasks(
     );
   }
   const settled = Promise.all(found).then((all) => all.map(({ each }) => each));
-  // Where nothing waits for them nobody hears when they fail.
+  // If no task waits for them, nothing handles their failure.
   settled.catch(() => {});
   const variables = found.map(async (one): Task => {
     const { each, answer } = await one;

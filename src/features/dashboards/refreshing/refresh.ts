@@ -1,4 +1,4 @@
-/** What a refresh is asked, what it works with, and what comes of it. */
+/** Input, dependencies and result of a refresh. */
 import type { Actor } from '../../../base/actor.ts';
 import type { Log } from '../../../base/log.ts';
 import type {
@@ -41,15 +41,15 @@ export type RefreshPart =
 export interface Refresh {
   readonly start: RefreshStart;
   readonly parts: () => AsyncGenerator<RefreshPart, void, void>;
-  /** To be asked when all parts are there. */
+  /** Call only after all parts have arrived. */
   readonly end: () => RefreshEnd;
 }
 
-/** How a refresh comes by answers; `used` and `run` count as it goes. */
+/** Provides answers to a refresh; `used` and `run` grow as it proceeds. */
 export interface Source {
   /** Rejects with RATE_LIMITED when nothing may be run, and nothing was shown before. */
   readonly get: (known: KnownStatement) => Promise<SourcedAnswer>;
-  /** What to tell of a failure; undefined when whoever asked has left. */
+  /** The error to report; undefined if the viewer has left. */
   readonly reasonOf: (error: unknown) => unknown;
   readonly used: Set<string>;
   readonly run: Set<string>;

@@ -46,7 +46,7 @@ export function usedBy(
   );
 }
 
-/** Asks for one option more than there may be, which tells that there are more. */
+/** Requests one option more than the maximum, to detect that there are more. */
 export function optionsStatement(text: string, variables: Variables, moment: Moment): Statement {
   return statementOf(readQuery(text, variables, 'query'), moment, queryOptionsMax + 1);
 }
@@ -69,7 +69,7 @@ export function readOptions({ columns, rows }: Pick<SearchResult, 'columns' | 'r
   return { options: options.slice(0, queryOptionsMax), isCut: rows.length > queryOptionsMax };
 }
 
-/** Of a variable whose options nobody has to ask for. */
+/** For a variable whose options need no query. */
 export function plainAnswer({ variable, values = [] }: ResolvedVariable): VariableAnswer {
   const options =
     variable.type === 'list'

@@ -17,7 +17,7 @@ export interface Asker {
   readonly slots: FairSlots;
   /** Only these indexes are known to it. */
   readonly indexes?: ReadonlySet<string>;
-  /** Who asks how services are, where the asker could not search for it. */
+  /** Who queries service health if the asker could not search for it. */
   readonly services?: Pick<Asker, 'actor' | 'indexes'>;
 }
 
@@ -63,7 +63,7 @@ function busy(): AppError {
   return new AppError('QUERY_SLOTS_BUSY', message, { retryAfterSeconds: 1 });
 }
 
-/** Runs a statement; `rows` are those of the one it goes on from. */
+/** Runs a statement; `rows` are those of the statement it continues from. */
 export async function runStatement(
   asker: Asker,
   { tree, range, now, timeZone, rowsMax, isOfServices }: Statement,

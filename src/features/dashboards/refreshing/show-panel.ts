@@ -135,7 +135,7 @@ function project(columns: Table['columns'], rows: Table['rows']): Table {
   };
 }
 
-/** The largest of them, and one for all others together. Labels stand before the number. */
+/** The largest rows, and one that combines all others. Labels come before the number. */
 function largest({ columns, rows }: SearchResult, top: number, limits: Limit[]): Table {
   const number = numberColumn(columns, rows);
   if (number === undefined) return { columns, rows: rows.slice(0, top) };

@@ -1,4 +1,4 @@
-/** Whether the rows of a statement may hold the text of events, or parts of it. */
+/** Whether the rows of a statement may contain event text, or parts of it. */
 import {
   everyQuery,
   fits,
@@ -10,9 +10,9 @@ import {
 import type { Statement } from './statement.ts';
 
 /**
- * Rows of events do, and so do tables into which a command has taken the text: `values(event)`, `top event`,
- * `rename event AS x`, and `rex`, which reads it unasked. Finding events by their text and counting them tell nothing of it.
- * Other fields of events are no text: a query that names one shows it.
+ * Event rows do, and so do tables into which a command copies the text: `values(event)`, `top event`, `rename event AS
+ * x`, and `rex`, which reads it by default. Finding events by their text and counting them reveal none of it. Other
+ * event fields are not text: a query that names one shows it.
  */
 export function showsText({ tree, base }: Statement): boolean {
   if (base !== undefined) return showsText(base) || takesText(tree);
@@ -37,7 +37,7 @@ const SIFTING: ReadonlySet<Stage['kind']> = new Set<Stage['kind']>([
   'reverse',
 ]);
 
-/** What a saved search holds is not read here, so it may hold anything. */
+/** A saved search is not resolved here, so it may contain anything. */
 function stageTakes(stage: Stage): boolean {
   return (
     stage.kind === 'savedsearch' ||
@@ -48,7 +48,7 @@ function stageTakes(stage: Stage): boolean {
 
 const TEXT_NAMES = ['event', '_raw'] as const;
 
-/** Numbers of events, which say nothing about any of them. */
+/** Counts of events, which reveal nothing about their content. */
 const COUNTING: ReadonlySet<unknown> = new Set(['count', 'dc']);
 
 /** Anywhere in a stage: fields, patterns of fields, and options that name one. */
@@ -58,7 +58,7 @@ function mentions(node: unknown): boolean {
   const fields = node as Readonly<Record<string, unknown>>;
   switch (fields['kind']) {
     case 'query':
-      // Subsearches are looked at by themselves.
+      // Subsearches are checked separately.
       return false;
     case 'field':
       return TEXT_NAMES.some((name) => name === fields['name']);

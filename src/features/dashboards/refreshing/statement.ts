@@ -1,4 +1,4 @@
-/** One search of a refresh: what it asks, about which time, and by what it is known. */
+/** One search of a refresh: its query, its time range, and its identity. */
 import { invalid } from '../../../base/errors.ts';
 import {
   parse,
@@ -15,18 +15,18 @@ import { type Comparison, shiftBack, shiftRange } from '../../../flow/search/ind
 import type { Range } from './moment.ts';
 
 export interface Statement {
-  /** Without bounds of time in its first stage: `range` holds. */
+  /** Without time bounds in its first stage: `range` applies. */
   readonly tree: Query;
   readonly range: Range;
-  /** What `now` means to it. */
+  /** The time that `now` resolves to. */
   readonly now: number;
   readonly timeZone: string;
   readonly rowsMax: number;
-  /** It goes on from the rows of this one. */
+  /** The statement whose rows it continues from. */
   readonly base?: Statement;
-  /** It asks how services are, in words that nobody else chose. */
+  /** It queries service health with fixed text that contains no user input. */
   readonly isOfServices?: true;
-  /** As it was asked for, with its range as it was written: the same for every refresh. */
+  /** As requested, with its range as written: the same for every refresh. */
   readonly written: string;
 }
 
@@ -55,7 +55,7 @@ export function statementOf(
   };
 }
 
-/** Commands that go on from the rows of another statement. */
+/** Commands that continue from the rows of another statement. */
 export function goOnFrom(base: Statement, then: Query, rowsMax: number): Statement {
   const written = JSON.stringify([base.written, print(then), rowsMax]);
   return { ...base, tree: then, base, rowsMax, written };
@@ -73,7 +73,7 @@ export function comparedWith(statement: Statement, zone: Zone, comparison: Compa
   };
 }
 
-/** The same over time; undefined where the query does not end in statistics of what has a time. */
+/** The same over time; undefined unless the query ends in statistics of rows that have a time. */
 export function overTime(statement: Statement): Statement | undefined {
   const { tree, written } = statement;
   const last = tree.stages.at(-1);

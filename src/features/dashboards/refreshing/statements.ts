@@ -1,6 +1,6 @@
 /**
- * The statements of all refreshes of this node. The same one runs once at a time, whoever asks; its answer is
- * remembered as long as it is good, and it is cancelled when the last who waited for it has left.
+ * The statements of all refreshes of this node. Identical statements run once at a time, regardless of the caller; the
+ * answer is cached while fresh, and the statement is cancelled when its last waiter has left.
  */
 import { hash } from 'node:crypto';
 import type { Clock } from '../../../base/clock.ts';
@@ -11,7 +11,7 @@ import { createAnswerCache, type KeptAnswer } from './answer-cache.ts';
 import { type Asker, type RefreshSlots, runStatement } from './run-statement.ts';
 import type { Statement } from './statement.ts';
 
-/** What a refresh knows of a statement beside its text. */
+/** A statement and the facts a refresh knows about it. */
 export interface KnownStatement {
   readonly statement: Statement;
   /** Names the answer: organization, what it can read, query, range, zone, rows, versions of what it uses. */
@@ -19,7 +19,7 @@ export interface KnownStatement {
   /** The same without the range: what was shown before can be found by it. */
   readonly written: string;
   readonly freshMs: number;
-  /** Must not be taken from what is remembered, nor be remembered. */
+  /** Must neither be read from the cache nor stored in it. */
   readonly isUncached: boolean;
   readonly base?: KnownStatement;
 }
@@ -27,7 +27,7 @@ export interface KnownStatement {
 export interface Statements {
   /** The answer, where it is remembered and still good. */
   peek(known: KnownStatement): KeptAnswer | undefined;
-  /** Whether somebody waits for it already. */
+  /** Whether somebody already waits for it. */
   isUnderWay(known: KnownStatement): boolean;
   /** What was shown last, if it is not too old to be shown as such. */
   stale(known: KnownStatement): KeptAnswer | undefined;
@@ -101,7 +101,7 @@ export function openStatements(needs: StatementsNeeds): Statements {
     } finally {
       joined.viewers -= 1;
       if (joined.viewers === 0) {
-        // Nobody hears what becomes of it.
+        // Nothing else handles its outcome.
         joined.answer.catch(() => {});
         forget(known, joined);
         joined.controller.abort();
@@ -169,7 +169,7 @@ async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<
   }
 }
 
-/** What holds for all statements of one refresh. */
+/** Settings that apply to all statements of one refresh. */
 export interface RefreshScope {
   readonly organization: string;
   /** Of the deletions of events. */

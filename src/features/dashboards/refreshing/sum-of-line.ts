@@ -1,11 +1,11 @@
 /**
- * A count of the whole range is the sum of the same count over time, whatever the buckets are. So a value that shows
- * both reads the events once. Only counts are such sums: nothing else may be put together from buckets.
+ * The count of a whole range is the sum of the same count over time, for any bucket size. So a value that shows both
+ * reads the events only once. Only counts add up like this: nothing else may be combined from buckets.
  */
 import { columnName, type Query, type Stage } from '../../../language/index.ts';
 import type { KeptAnswer } from './answer-cache.ts';
 
-/** Commands behind which every event is still there with its own time, or not at all. */
+/** Commands after which every event either keeps its own time or is removed. */
 const KEEPS_TIMES = new Set<Stage['kind']>(['search', 'where', 'regex']);
 
 /** Of a query that has a line, see `overTime`. */

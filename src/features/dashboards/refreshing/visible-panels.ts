@@ -1,7 +1,7 @@
 import { invalid } from '../../../base/errors.ts';
 import type { CompletePanel } from '../../../contract/definition-form.ts';
 
-/** The panels that are asked for, in this order; without a wish, those that no collapsed heading hides. */
+/** The requested panels, in this order; without a request, those not hidden by a collapsed heading. */
 export function visiblePanels(
   panels: readonly CompletePanel[],
   wanted: readonly string[] | undefined,
@@ -14,7 +14,7 @@ export function visiblePanels(
   });
 }
 
-/** In reading order: a heading stands above all panels down to the next one. */
+/** In reading order: a heading covers all panels below it, down to the next heading. */
 function unhidden(panels: readonly CompletePanel[]): CompletePanel[] {
   const ordered = panels.toSorted((left, right) => left.y - right.y || left.x - right.x);
   let isHidden = false;

@@ -33,7 +33,7 @@ export function readAllReports(
   return dashboardReports.list(reader, organization, {}, 'created_at', 'id');
 }
 
-/** The row as it is now; undefined when there is none. */
+/** Returns the updated row; undefined if there is none. */
 export function updateReport(
   unit: Unit,
   organization: OrganizationId,
@@ -58,7 +58,7 @@ export async function noteReport(
     .execute();
 }
 
-/** The row that is gone; undefined when there was none. */
+/** Returns the deleted row; undefined if there was none. */
 export function removeReport(
   unit: Unit,
   organization: OrganizationId,

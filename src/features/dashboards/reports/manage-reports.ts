@@ -81,7 +81,7 @@ export async function createReport(
     updated_at: now,
   };
   await needs.metadata.transaction(async (unit) => {
-    // Also holds the organization, so that of two reports for the last place only one gets it.
+    // Also locks the organization, so that only one of two concurrent reports gets the last place.
     await lockPlan(unit, organization);
     const { length } = await readReports(unit, organization, id);
     if (length >= LIMITS.dashboards.reportsPerDashboardMax) throw tooMany();
@@ -202,7 +202,7 @@ function checkView(dashboard: DashboardRow, change: ReportChange): void {
   for (const variable of known) chosenValues(variable, variables);
 }
 
-/** What is in the logs goes to members alone. */
+/** Log contents are sent only to members. */
 function requireMembers(
   emails: ReadonlyMap<string, string>,
   recipients: readonly string[],

@@ -33,7 +33,7 @@ export function together(parts: readonly Html[]): Html {
   return { html: parts.map((part) => part.html).join('') };
 }
 
-/** Drawings of `charts` are markup already, and made of escaped texts alone. */
+/** Drawings of `charts` are already markup, and contain only escaped texts. */
 export function drawing(svg: string): Html {
   return { html: svg };
 }

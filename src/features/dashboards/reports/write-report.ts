@@ -99,7 +99,7 @@ const FILE_STYLE =
 /** Around the parts. */
 const FRAME_BYTES = 4_096;
 
-/** A page of its own: nothing is loaded, and nothing in it can run. */
+/** A standalone page: it loads nothing, and nothing in it can run. */
 function fileOf(
   name: string,
   when: string,

@@ -42,7 +42,7 @@ export async function countLinks(
   return row.count;
 }
 
-/** The one place where a link is found without its organization: its token says which. */
+/** The only place where a link is found without its organization: its token identifies it. */
 export async function findLinkByHash(
   { db }: Reader,
   hash: string,
@@ -69,7 +69,7 @@ export async function findEmbedOrigins(
   return row === undefined ? [] : (JSON.parse(row.embed_origins) as string[]);
 }
 
-/** The row that is gone; undefined when there was none. */
+/** Returns the deleted row; undefined if there was none. */
 export function removeLink(
   unit: Unit,
   organization: OrganizationId,
@@ -79,7 +79,7 @@ export function removeLink(
   return dashboardLinks.remove(unit, organization, { dashboard_id: dashboard, id });
 }
 
-/** Of all organizations: what has ended shows nothing any more. */
+/** For all organizations: expired links show nothing any more. */
 export async function removeEndedLinks({ db }: Reader, now: number): Promise<void> {
   await db.deleteFrom('dashboard_links').where('expires_at', '<=', now).execute();
 }

@@ -34,8 +34,8 @@ export async function pinsOf(
 }
 
 /**
- * A saved search keeps the text it had. A lookup table is shown as it is now, as long as only those changed it since who
- * may publish: its content is too large to be kept with every link.
+ * A saved search keeps its text at the time of sharing. A lookup table is shown in its current state, as long as only
+ * users who may publish have changed it since: its content is too large to be stored with every link.
  */
 export function withPins(search: SearchNeeds, pins: LinkPins | undefined): SearchNeeds {
   const { savedSearches, lookups, dataModels = {} } = pins ?? NOTHING;

@@ -7,7 +7,7 @@ export interface LinkSettings {
   readonly latest?: string;
   readonly timeZone?: string;
   readonly variables: ChosenVariables;
-  /** Left out by links that are older than it: they use neither. */
+  /** Absent in older links: they use neither. */
   readonly pins?: LinkPins;
 }
 
@@ -16,7 +16,7 @@ export interface LinkPins {
   /** Texts of saved searches, by name. */
   readonly savedSearches: Readonly<Record<string, string>>;
   readonly lookups: Readonly<Record<string, LookupPin>>;
-  /** Left out by links that are older than it: they use none. */
+  /** Absent in older links: they use none. */
   readonly dataModels?: Readonly<Record<string, DataModelDefinition>>;
 }
 

@@ -1,4 +1,4 @@
-/** Which indexes a public link reads, whatever its visitors choose. */
+/** Determines which indexes a public link can read, for any choice of its visitors. */
 import type { Actor } from '../../../base/actor.ts';
 import { AppError, invalid } from '../../../base/errors.ts';
 import type { ChosenVariables } from '../../../contract/dashboard-data.ts';
@@ -64,7 +64,7 @@ function treesOf(
   return [readQuery(text, own, path), ...optional(() => readQuery(text, every, path))];
 }
 
-/** Several values do not fit everywhere; then each that is chosen is looked at when it is. */
+/** Several values are not valid everywhere; each chosen value is then checked when it is used. */
 function optional(read: () => Query): Query[] {
   try {
     return [read()];

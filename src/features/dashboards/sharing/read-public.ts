@@ -1,4 +1,4 @@
-/** What a public link shows: its own version, range and indexes, and nothing beside the results. */
+/** Contents of a public link: its pinned version, range and indexes, and nothing except the results. */
 import { systemActor } from '../../../base/actor.ts';
 import { isoTime } from '../../../base/clock.ts';
 import { AppError, invalid } from '../../../base/errors.ts';
@@ -60,7 +60,7 @@ export async function readPublic(
   };
 }
 
-/** Whatever is wrong with a token, the answer is the same. */
+/** Any problem with a token gets the same response. */
 async function requireLink(needs: PublicNeeds, visit: Visit): Promise<DashboardLinkRow> {
   const token = /^bearer +(\S+)$/i.exec(visit.authorization ?? '')?.[1] ?? '';
   const link = isWellFormedCredential(token, [LINK_TOKEN_PREFIX])
@@ -75,8 +75,8 @@ async function requireLink(needs: PublicNeeds, visit: Visit): Promise<DashboardL
 }
 
 /**
- * The platform asks, with no permission of anybody: reserved indexes are closed to it. Only panels that show services
- * read one, with a search of ours.
+ * The platform queries, without anybody's permissions: reserved indexes are closed to it. Only panels that show
+ * services read one, with a built-in search.
  */
 function termsOf({ counters }: PublicNeeds, link: DashboardLinkRow): RefreshTerms {
   const organization = organizationId(link.organization_id);
@@ -102,13 +102,13 @@ function termsOf({ counters }: PublicNeeds, link: DashboardLinkRow): RefreshTerm
   };
 }
 
-/** Incidents are shown to those who are signed in. */
+/** Incidents are shown only to signed-in users. */
 function publicDefinition(definition: CompleteDefinition): CompleteDefinition {
   const annotations = definition.annotations.filter(({ source }) => source === 'query');
   return { ...definition, annotations };
 }
 
-/** Values come from the options alone; what people type is not for visitors. */
+/** Visitors can only choose from the options; free text is not accepted from them. */
 async function checkChoice(
   needs: PublicNeeds,
   terms: RefreshTerms,

@@ -137,7 +137,7 @@ async function sharePublicly(
     expires_at: expiresAt,
   };
   await needs.metadata.transaction(async (unit) => {
-    // Also holds the organization, so that of two links for the last place only one gets it.
+    // Also locks the organization, so that only one of two concurrent links gets the last place.
     await lockPlan(unit, organization);
     if ((await countLinks(unit, organization, now)) >= linksPerOrganizationMax) throw tooMany();
     await insertLink(unit, row);
@@ -152,8 +152,8 @@ async function sharePublicly(
     const event = { action: 'dashboard.shared', resource: dashboard.id, details } as const;
     await recordAudit(unit, actor, event, now);
   });
-  // Behind the hash the token stays in the browser: no log and no referrer sees it. The id, which opens nothing,
-  // stands before it, since the page has to say who may frame it before a script has run.
+  // After the hash, the token stays in the browser: no log and no referrer sees it. The id grants no access and comes
+  // before it, since the page has to declare who may frame it before a script has run.
   const url = new URL(`/public/dashboard/${row.id}#${token}`, needs.publicOrigin());
   return { audience: draft.audience, url: url.href, token, link: showLink(row) };
 }
@@ -196,7 +196,7 @@ export async function deleteLink(
   });
 }
 
-/** What has ended is of no use to anybody. */
+/** Expired links are of no use to anybody. */
 export async function forgetEndedLinks({
   metadata,
   clock,

@@ -1,4 +1,4 @@
-/** The answer of a public link, made of what is listed here and of nothing else. */
+/** The response of a public link, built only from the fields listed here. */
 import type { DashboardData, PanelAnswer } from '../../../contract/dashboard-data.ts';
 import type { PublicDashboard } from '../../../contract/dashboard-sharing.ts';
 import type { CompleteDefinition, CompletePanel } from '../../../contract/definition-form.ts';
@@ -61,7 +61,7 @@ function showPanel(
   };
 }
 
-/** Services are told apart by name; their ids lead to what is not for everybody. */
+/** Services are identified by name; their ids would lead to non-public data. */
 function withoutIds(kind: CompletePanel['kind'], answer: PanelAnswer): PanelAnswer {
   if (kind !== 'health' || !('rows' in answer)) return answer;
   return {
@@ -76,7 +76,7 @@ function withoutIds(kind: CompletePanel['kind'], answer: PanelAnswer): PanelAnsw
 
 const SERVICE_ID = 'service_id';
 
-/** Without what it has cost; and of a failure no more than its kind, since texts of queries may stand in it. */
+/** Omits the cost; reduces a failure to its kind, since its message may contain query text. */
 function showResult(answer: PanelAnswer): PanelAnswer {
   if ('error' in answer) {
     const { code } = answer.error;

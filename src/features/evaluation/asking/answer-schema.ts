@@ -1,4 +1,4 @@
-/** What a model is asked to answer with. Constant: providers may keep schemas, so nothing of a caller is in it. */
+/** The answer schema given to a model. Constant: providers may store schemas, so it contains no caller data. */
 import { FINDING_STATUSES } from '../../../spec/evaluation.ts';
 
 const text = { type: 'string' } as const;
@@ -13,7 +13,7 @@ function objectOf(properties: Readonly<Record<string, object>>): Readonly<Record
   };
 }
 
-/** In the order of thought: what was seen, what it means, and only then the verdict. */
+/** In the order of reasoning: the observation, its meaning, and only then the verdict. */
 const FINDING = {
   evidence: { type: 'array', items: objectOf({ n: { type: 'integer' }, q: text }) },
   explanation: text,

@@ -1,4 +1,4 @@
-/** Asks until there is an answer that passes every check: twice at most. */
+/** Repeats the question until an answer passes every check: twice at most. */
 import { AppError } from '../../../base/errors.ts';
 import type { ExpectedItem } from '../../../contract/evaluation.ts';
 import type { ErrorCode } from '../../../spec/codes.ts';
@@ -20,7 +20,7 @@ export interface Asking {
   readonly input: PreparedInput;
   readonly evaluator: Evaluator;
   readonly isTruncated: boolean;
-  /** Aborted when nobody waits any more, or the time is over. */
+  /** Aborted when no caller waits any more, or the time limit is reached. */
   readonly signal: AbortSignal;
   readonly msLeft: () => number;
   readonly write: (
@@ -48,8 +48,8 @@ interface Question {
 }
 
 /**
- * Credits for every question are set aside before the first one goes out: a run that cannot be paid to its end
- * asks nothing and costs nothing.
+ * Credits for every question are reserved before the first one is sent: a run that cannot be paid in full asks nothing
+ * and costs nothing.
  */
 export async function askEvaluator(asking: Asking): Promise<Verdict> {
   const { input, evaluator } = asking;
@@ -111,7 +111,7 @@ async function askAgain(
   try {
     await asking.hold(question.tokensIn, question.tokensOutMax);
   } catch (error) {
-    // The bundle holds no second question: what is known is that the first answer was no good.
+    // The credits do not cover a second question: report that the first answer was invalid.
     if (isUnpaid(error)) throw invalidAnswer();
     throw error;
   }
@@ -150,7 +150,7 @@ async function askOnce(asking: Asking, question: Question): Promise<WrittenVerdi
   return ground();
 }
 
-/** A JSON list of what is JSON already. */
+/** Joins JSON values into a JSON list. */
 export function jsonList(written: readonly string[]): string {
   return `[${written.join(',')}]`;
 }

@@ -1,6 +1,6 @@
 /**
- * The question to a model. Rows are data from strangers: each is one line behind a number and a mark that
- * nobody outside can know, between two lines that carry the code of this one request.
+ * The prompt for a model. Rows are untrusted data: each is one line after a number and a mark that outsiders cannot
+ * know, between two lines that carry the code of this one request.
  */
 import { randomBytes } from 'node:crypto';
 import type { ExpectedItem } from '../../../contract/evaluation.ts';
@@ -13,9 +13,9 @@ export interface Prompt {
   readonly text: string;
   /** Never part of a good answer. */
   readonly code: string;
-  /** Stands behind the number of each row. */
+  /** Follows the number of each row. */
   readonly mark: string;
-  /** What it takes beside its rows, as we estimate. */
+  /** Estimated tokens of everything except the rows. */
   readonly frameTokens: number;
 }
 
@@ -24,7 +24,7 @@ export interface PromptParts {
   /** The items of this question; none when the evaluator finds the conclusions itself. */
   readonly items: readonly ExpectedItem[];
   readonly lines: readonly string[];
-  /** Why the answer before was refused. Our own words, nothing of that answer. */
+  /** Why the previous answer was rejected. Our own wording, without any text of that answer. */
   readonly problems?: readonly string[];
 }
 
@@ -37,7 +37,7 @@ export function buildPrompt(parts: PromptParts, newCode: () => string = randomCo
   const { request, items, lines, problems = [] } = parts;
   const sent = [request.criteria, ...request.items.map(({ description }) => description)];
   let code = newCode();
-  // A row that holds the code could end the rows; nobody can guess it, but nobody has to rely on that.
+  // A row that contains the code could end the rows; it cannot be guessed, but this does not rely on that.
   while (occurs(code, lines) || occurs(code, sent)) code = newCode();
   const mark = `~${code.slice(0, MARK_CHARACTERS)}~`;
   const system = systemText(code, items.length > 0);
@@ -63,7 +63,7 @@ function occurs(code: string, texts: readonly string[]): boolean {
   return texts.some((text) => text.toLowerCase().includes(code));
 }
 
-/** Line ends stay, whatever hides or turns text does not. */
+/** Keeps line ends; removes characters that hide or reverse text. */
 function cleanText(text: string): string {
   return text
     .split(/\r\n|\r|\n/)

@@ -19,9 +19,9 @@ export interface EvaluatorQuestion {
 }
 
 export interface EvaluatorAnswer {
-  /** Holds it against the lines. */
+  /** Checks the answer against the lines. */
   readonly ground: () => Promise<WrittenVerdict>;
-  /** Undefined when nobody counted. */
+  /** Undefined if not counted. */
   readonly tokensIn: number | undefined;
   readonly tokensOut: number | undefined;
 }
@@ -33,7 +33,7 @@ export interface Evaluator {
   readonly model: string;
   /** The lines are sent with the question. */
   readonly readsPrompt: boolean;
-  /** Nobody is paid for its answers. */
+  /** Its answers cost nothing. */
   readonly isFree: boolean;
   ask(question: EvaluatorQuestion, signal: AbortSignal): Promise<EvaluatorAnswer>;
 }

@@ -5,7 +5,7 @@ import { LIMITS } from '../../../spec/limits.ts';
 import { judgedItems, type RunRequest } from '../input/run-request.ts';
 import { countedTokens, estimatedTokens } from '../price.ts';
 
-/** Tokens of the instructions, of what stands around rows and items, and of a list of problems. */
+/** Tokens of the instructions, of the text around rows and items, and of a list of problems. */
 const FRAME_TOKENS = 1_500;
 /** The number in front of an item, and its end. */
 const ITEM_TOKENS = 4;
@@ -13,7 +13,7 @@ const ITEM_TOKENS = 4;
 const { inputTokensMax, rowTokensMin, itemsPerCallMax } = LIMITS.evaluation;
 const { answerTokensBase, answerTokensPerItem, answerTokensGeneric } = LIMITS.evaluation;
 
-/** Items that are asked about together; one empty list when the evaluator finds the conclusions itself. */
+/** Groups of items for one question each; one empty list if the evaluator finds the conclusions itself. */
 export function planCalls(request: RunRequest): readonly (readonly ExpectedItem[])[] {
   const items = judgedItems(request);
   if (items.length === 0) return [[]];
@@ -43,12 +43,12 @@ export function tokensForRows(request: RunRequest): number {
   return Math.max(estimatedTokens(request.model, rowTokensMin), whole - others);
 }
 
-/** Longest answer to a question about so many items; 0 when the evaluator finds the conclusions itself. */
+/** Token limit of an answer about this many items; `items` is 0 if the evaluator finds the conclusions itself. */
 export function answerTokensMax(items: number): number {
   return items === 0 ? answerTokensGeneric : answerTokensBase + items * answerTokensPerItem;
 }
 
-/** The instructions alone take more, and a finding is hardly ever shorter. */
+/** Lower bounds: the instructions alone take more, and findings are hardly ever shorter. */
 const FRAME_TOKENS_LEAST = 400;
 const FINDING_TOKENS_LEAST = 20;
 
@@ -58,8 +58,8 @@ export interface RunTokens {
 }
 
 /**
- * What a whole run takes with `lineTokens` of rows: at least when the model counts few tokens and answers each question
- * at once and briefly, at most when it counts many and every question has to be asked again.
+ * Tokens of a whole run with `lineTokens` of rows: `least` if the model counts few tokens and answers each question
+ * briefly on the first try, `most` if it counts many and every question has to be repeated.
  */
 export function tokensOfRun(
   request: RunRequest,

@@ -1,4 +1,4 @@
-/** Takes out of a sentence what could lead a reader elsewhere: links, markup, characters nobody sees. */
+/** Removes text that could lead a reader elsewhere: links, markup, invisible characters. */
 import { foldLine } from '../../../patterns/index.ts';
 
 const URL =
@@ -8,7 +8,7 @@ const TAG = /<[/!]?[a-z][^<>]{0,500}>/gi;
 /** The names of what varies in a pattern; they look like tags. */
 const PLACEHOLDER = /^<(?:NUM|HEX|UUID|IP|TIME|URL|PATH|EMAIL|MAC)>$/;
 
-/** A link that stands in a cited row may be named; `cited` are those rows. */
+/** Keeps a link that appears in a cited row; `cited` are those rows. */
 export function cleanWords(text: string, cited: readonly string[]): string {
   const isCited = (url: string): boolean => cited.some((row) => row.includes(url));
   return foldLine(text.replace(/\s+/g, ' '))

@@ -1,24 +1,24 @@
-/** Holds what a finding cites against the lines: only what is really there counts. */
+/** Checks the citations of a finding against the lines: only existing text counts. */
 import { LIMITS } from '../../../spec/limits.ts';
 import type { DraftFinding } from '../../../evaluator/index.ts';
 import type { PreparedLine, ShownRow } from '../input/prepared-line.ts';
 import { clipText } from '../../../patterns/index.ts';
 import { findQuote, type FoldedText, foldQuote } from './match-quote.ts';
 
-/** A row of the request behind a citation. */
+/** A row of the request that a citation refers to. */
 export interface CitedRow {
   readonly row: number;
-  /** Where the quote stands in the row as sent; null when it is the pattern that was quoted. */
+  /** Offset of the quote in the row as sent; null if the pattern was quoted. */
   readonly start: number | null;
   readonly end: number | null;
   readonly sha256: string;
-  /** Of the event, where the rows come from a search. */
+  /** Event id, if the rows come from a search. */
   readonly eventId?: string;
   /** What was quoted, or the beginning of the row whose pattern was; with `eventId`, since the caller has no row then. */
   readonly quote?: string;
 }
 
-/** A citation that holds. */
+/** A verified citation. */
 export interface Citation {
   readonly line: PreparedLine;
   readonly rows: readonly CitedRow[];
@@ -29,7 +29,7 @@ const { quoteCharactersMin, quoteCharactersMax } = LIMITS.evaluation;
 export interface CitedLines {
   readonly lines: readonly PreparedLine[];
   readonly fold: (text: string) => FoldedText;
-  /** Stands in front of each line where a model has read them. */
+  /** Precedes each line that a model has read. */
   readonly mark: string | undefined;
 }
 
@@ -54,7 +54,7 @@ function withoutPrefix(quote: string, mark: string | undefined): string {
   return at >= 0 && /^\d*\s*$/.test(quote.slice(0, at)) ? quote.slice(at + mark.length) : quote;
 }
 
-/** Undefined when the quote does not stand in the line. */
+/** Undefined if the line does not contain the quote. */
 function citedRows(
   line: PreparedLine,
   quote: string,

@@ -1,6 +1,6 @@
 /**
- * Turns what an evaluator says into findings a caller can rely on. A finding whose evidence does not exist
- * says nothing any more; an answer in which that happens too often is no answer at all.
+ * Turns the output of an evaluator into findings that callers can rely on. A finding whose evidence does not exist
+ * loses its claim; an answer with too many of these is rejected.
  */
 import { judgeText, looksLikeInstructions, readWords } from '../../../evaluator/index.ts';
 import type { EvaluationResult, ExpectedItem } from '../../../contract/evaluation.ts';
@@ -23,9 +23,9 @@ export interface Grounding {
   /** By number from 1; none when the evaluator finds the conclusions itself. */
   readonly items: readonly ExpectedItem[];
   readonly criteria: string;
-  /** Not all of the input was looked at. */
+  /** Part of the input was not examined. */
   readonly isTruncated: boolean;
-  /** Stands in front of each line where a model has read them. */
+  /** Precedes each line that a model has read. */
   readonly mark: string | undefined;
 }
 
@@ -59,7 +59,7 @@ const NOTHING_SAID = 'No evidence found.';
 
 export function groundFindings(draft: Draft, grounding: Grounding): Grounded {
   const { mark, lines } = grounding;
-  // Each line is looked at once, however often it is cited.
+  // Each line is folded only once, however often it is cited.
   const fold = remember(foldText);
   const looks: Looks = {
     isSteering: remember(looksLikeInstructions),
@@ -95,7 +95,7 @@ export function groundFindings(draft: Draft, grounding: Grounding): Grounded {
   };
 }
 
-/** What can be told from a text alone. */
+/** Properties that follow from a text alone. */
 interface Looks {
   readonly isSteering: (text: string) => boolean;
   readonly outcomeOf: (text: string) => Outcome;
@@ -130,7 +130,7 @@ function groundFinding(
   const isClaim = draft.status !== 'not_found';
   const suspicious = found.filter(({ line }) => textsOf(line).some(grounding.isSteering));
   const marks: ServerMark[] = suspicious.length > 0 ? ['suspicious_rows'] : [];
-  // Nothing is cited that holds, or nothing but rows that steer.
+  // No citation is valid, or all cited rows try to steer the model.
   if (isClaim && suspicious.length === found.length) {
     const lost: readonly ServerMark[] = found.length === 0 ? ['evidence_unverified'] : marks;
     const finding = {
@@ -166,7 +166,7 @@ function groundFinding(
   return { finding, rows, citations: found };
 }
 
-/** A score and tags, where the criteria or the item ask for them; a model gives them unasked, too. */
+/** Score and tags, if the criteria or the item request them; models also return them unrequested. */
 function extrasOf(
   { score, tags, item }: ReadFinding,
   grounding: Grounding & Looks,
@@ -202,7 +202,7 @@ function distinctRows(citations: readonly Citation[]): CitedRow[] {
   return [...byRow.values()].toSorted((one, other) => one.row - other.row);
 }
 
-/** What is named must stand in a cited row. */
+/** A named entity must appear in a cited row. */
 function entityOf(entity: ReadFinding['entity'], texts: readonly string[]): Finding['entity'] {
   if (entity === null) return undefined;
   const key = entity.key.trim().toLowerCase();
@@ -210,7 +210,7 @@ function entityOf(entity: ReadFinding['entity'], texts: readonly string[]): Find
   return { type: cleanWords(entity.type, []), key: cleanWords(entity.key, texts) };
 }
 
-/** All cited rows read like the opposite, and the item itself does not ask for that. */
+/** All cited rows suggest the opposite, and the item itself does not require that. */
 function contradicts(
   { status, item }: ReadFinding,
   citations: readonly Citation[],

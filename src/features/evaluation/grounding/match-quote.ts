@@ -1,10 +1,10 @@
-/** Finds a quote in a row, whatever its case and spacing, and says where it stands in the row as sent. */
+/** Finds a quote in a row, ignoring case and spacing, and returns its position in the row as sent. */
 import { foldLine } from '../../../patterns/index.ts';
 
-/** A text as it is compared: one line, small letters, single blanks. */
+/** A text normalized for comparison: one line, lower case, single spaces. */
 export interface FoldedText {
   readonly text: string;
-  /** For each unit of `text`, where what it was made from begins in the original; one entry more at the end. */
+  /** For each code unit of `text`, the offset of its source in the original; plus one entry for the end. */
   readonly origins: readonly number[];
 }
 
@@ -14,7 +14,7 @@ export function foldText(original: string): FoldedText {
   for (let at = 0; at < original.length; at += 1) {
     const code = original.charCodeAt(at);
     if (code > 32 && code < 127) {
-      // Nearly all of a log, and small letters are 32 behind the capital ones.
+      // Nearly all log text is ASCII, where lower-case letters are 32 above the capital ones.
       text += String.fromCharCode(code >= 65 && code <= 90 ? code + 32 : code);
       origins.push(at);
       continue;
@@ -32,12 +32,12 @@ export function foldText(original: string): FoldedText {
   return { text, origins };
 }
 
-/** A quote as it is compared. */
+/** Normalizes a quote for comparison. */
 export function foldQuote(quote: string): string {
   return foldText(quote).text.trim();
 }
 
-/** Where a folded quote stands in the original; undefined when it does not. */
+/** Position of a folded quote in the original; undefined if absent. */
 export function findQuote(
   { text, origins }: FoldedText,
   quote: string,

@@ -14,7 +14,7 @@ export function nameRows(explanation: string, rows: readonly number[]): string {
   );
 }
 
-/** By code points, with an ellipsis for what is gone. */
+/** Counts code points; an ellipsis marks the cut. */
 export function cutCharacters(text: string, charactersMax: number): string {
   const characters = Array.from(text);
   if (characters.length <= charactersMax) return text;

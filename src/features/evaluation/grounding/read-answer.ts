@@ -1,11 +1,11 @@
-/** Reads what a model says. Whatever is not exactly what was asked for is a problem, told in our own words. */
+/** Parses the answer of a model. Every deviation from the requested form is a problem, described in our own words. */
 import { isObject } from '../../../base/is-object.ts';
 import type { ModelAnswer } from '../../../engines/model/model.ts';
 import { FINDING_STATUSES, type FindingStatus } from '../../../spec/evaluation.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import type { DraftFinding } from '../../../evaluator/index.ts';
 
-/** A finding with what criteria may ask for beside a status. */
+/** A finding with the extras that criteria may request besides a status. */
 export interface ReadFinding extends DraftFinding {
   readonly score: number | null;
   readonly tags: readonly string[];
@@ -18,11 +18,11 @@ export interface Draft {
 
 export type ReadAnswer =
   | { readonly kind: 'draft'; readonly draft: Draft }
-  /** For the next try; nothing of the answer stands in them. */
+  /** For the next attempt; they contain no text of the answer. */
   | { readonly kind: 'invalid'; readonly problems: readonly string[] };
 
 export interface Question {
-  /** How many items were asked about; 0 when the evaluator finds the conclusions itself. */
+  /** Number of items in the question; 0 if the evaluator finds the conclusions itself. */
   readonly itemCount: number;
   readonly code: string;
   readonly mark: string;
@@ -31,11 +31,11 @@ export interface Question {
 const { explanationCharactersMax, summaryCharactersMax, findingsMax, citationsMax } =
   LIMITS.evaluation;
 const PROBLEMS_MAX = 20;
-/** Several times what the longest answer takes; reading more would hold up other requests. */
+/** Several times the longest expected answer; parsing more would delay other requests. */
 const ANSWER_CHARACTERS_MAX = 500_000;
 const ENTITY_CHARACTERS_MAX = 200;
 const TAGS_MAX = 20;
-/** Ids of techniques and the like; anything else would be a place for text. */
+/** Ids of techniques and similar; any other form would allow free text. */
 const TAG = /^[A-Za-z0-9][A-Za-z0-9._:/-]{0,63}$/;
 
 export function readAnswer({ text, stop }: ModelAnswer, question: Question): ReadAnswer {

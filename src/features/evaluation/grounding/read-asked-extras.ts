@@ -1,10 +1,10 @@
-/** Which of the extras of a finding a text asks for. */
+/** Which extras of a finding a text requests. */
 export interface AskedExtras {
   readonly score: boolean;
   readonly tags: boolean;
 }
 
-/** How many words before one may negate it: "give no score", "without any scores", "do not add a score". */
+/** Number of preceding words that may negate a request: "give no score", "without any scores", "do not add a score". */
 const NEGATION_REACH = 3;
 const NEGATIONS = new Set(
   `no not never none without don't doesn't omit skip kein keine keinen keiner nicht ohne nie`.split(
@@ -19,12 +19,12 @@ const TAGS =
 /** "on a scale of 1 to 10", "rate it from 0 to 100", "9 out of 10". */
 const SCALE =
   /^(?:(?:scale|skala) (?:of|from|von) \d+|(?:rate|grade|bewerte) .*(?:from|between|von) \d+|\d+ out of \d+)/;
-/** A scale is described in so many words. */
+/** Maximum words in the description of a scale. */
 const SCALE_WORDS = 8;
 
 /**
- * Whether criteria ask for scores and for tags of a framework. It is read from their words alone, so that the same criteria
- * always have the same answer; docs/evaluation lists the words.
+ * Whether criteria request scores and tags of a framework. Determined from their words alone, so that the same criteria
+ * always give the same result; docs/evaluation lists the words.
  */
 export function readAskedExtras(text: string): AskedExtras {
   const words =

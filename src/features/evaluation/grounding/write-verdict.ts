@@ -1,6 +1,6 @@
 import type { Grounded } from './ground-findings.ts';
 
-/** Findings as JSON: they are only put together and sent from here on. */
+/** Findings as JSON: from here on they are only joined and sent. */
 export type WrittenVerdict =
   | {
       readonly kind: 'grounded';

@@ -1,6 +1,6 @@
 /**
- * Lines as bytes, for those who only hand them on: the thread that answers requests neither reads nor makes
- * thousands of strings, and can give the memory back as soon as it is done with it.
+ * Lines as bytes for code that only passes them on: the thread that serves requests neither reads nor creates thousands
+ * of strings, and can free the memory as soon as it is done.
  */
 import { deserialize, serialize } from 'node:v8';
 import { ownedMemory } from '../../../engines/threads/owned-memory.ts';
@@ -9,7 +9,7 @@ import type { PreparedLine, ShownRow } from './prepared-line.ts';
 export interface PackedLines {
   readonly count: number;
   readonly texts: Uint8Array;
-  /** The rows that each line shows. Often several times the texts, and not needed to ask about them. */
+  /** The rows shown for each line. Often several times the size of the texts, and not needed for the prompt. */
   readonly shown: Uint8Array;
 }
 
@@ -21,7 +21,7 @@ export function packLines(lines: readonly PreparedLine[]): PackedLines {
   };
 }
 
-/** What `packLines` has written is what comes back. */
+/** Restores exactly the texts written by `packLines`. */
 export function unpackTexts(texts: PackedLines['texts']): readonly string[] {
   return deserialize(texts) as readonly string[];
 }
@@ -35,7 +35,7 @@ export function memoryOf({ texts, shown }: PackedLines): ArrayBuffer[] {
   return [...ownedMemory(texts), ...ownedMemory(shown)];
 }
 
-/** Nobody may look at them afterwards. The garbage collector would take its time. */
+/** The lines must not be read afterwards. Does not wait for the garbage collector. */
 export function giveBackLines(lines: PackedLines): void {
   for (const memory of memoryOf(lines)) memory.transfer(0);
 }

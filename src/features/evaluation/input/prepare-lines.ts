@@ -18,7 +18,7 @@ import type { Judge } from './write-preview.ts';
 
 /** The number and the mark in front of each line, and its end. */
 const LINE_TOKENS = 8;
-/** Equal rows behind one line that evidence may name. */
+/** Equal rows of one line that evidence may list. */
 const SHOWN_MAX = 5;
 /** Characters after which the tokens of all rows are reckoned from every n-th of them. */
 const COUNTED_CHARACTERS_MAX = 400_000;
@@ -69,8 +69,8 @@ function isShorter(plain: Lines, packed: Lines): boolean {
 }
 
 /**
- * What is sent stands for every row, and the rows themselves are few enough to be read. The evaluator of the platform
- * reads them then: it is right more often where it sees their order and what stands above them.
+ * The lines represent every row, and the rows are few enough to be read in full. The built-in evaluator then reads the
+ * rows: it is more accurate when it sees their order and the preceding rows.
  */
 function isWhole(plain: Lines, sent: Lines): boolean {
   const isCut = sent.isClipped || sent.droppedTemplates > 0;
@@ -173,7 +173,7 @@ function tokensOfAll(texts: readonly string[]): number {
   for (let row = 0; row < clipped.length; row += step) {
     const text = clipped[row] ?? '';
     counted += text.length;
-    // The line end counts as a token.
+    // The line end counts as one token.
     tokens += estimateTokens(text);
   }
   const share = counted === 0 ? 0 : characters / counted;

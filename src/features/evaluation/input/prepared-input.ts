@@ -10,9 +10,9 @@ interface InputFacts {
   readonly uniqueTemplates: number;
   readonly droppedTemplates: number;
   readonly rareLineCount: number;
-  /** Rows, characters or lines were left out; patterns over the cap are counted on their own. */
+  /** Rows, characters or lines were left out; patterns over the cap are counted separately. */
   readonly isClipped: boolean;
-  /** What the lines take in a question, as we estimate. */
+  /** Estimated tokens of the lines in a question. */
   readonly lineTokens: number;
   /** Of all serialised rows, as a JSON list; empty in a preview. */
   readonly rowsSha256: string;
@@ -24,7 +24,7 @@ export interface PreparedRows extends InputFacts {
   readonly isOverBudget: boolean;
   /** Rows after these, where the input is judged in parts. */
   readonly laterParts?: readonly PreparedRows[];
-  /** Estimates for the log data alone, for a preview: of all rows, of their patterns, and of the lines above. */
+  /** Estimates for only the log data, for a preview: of all rows, of their patterns, and of the lines above. */
   readonly tokens: {
     readonly uncompressed: number;
     readonly compressed: number;
@@ -32,7 +32,7 @@ export interface PreparedRows extends InputFacts {
   };
 }
 
-/** What a run has to know; nobody looks at the lines but the jobs they are handed to. */
+/** Facts that a run needs; only the jobs that receive the lines read them. */
 export interface PreparedInput extends InputFacts {
   readonly lines: PackedLines;
   /** Rows after these, where the input is judged in parts. */

@@ -6,13 +6,13 @@ export interface ShownRow {
   readonly text: string;
   /** Of the whole serialised row; empty in a preview. */
   readonly sha256: string;
-  /** Of the event, where the rows come from a search. */
+  /** Event id, if the rows come from a search. */
   readonly eventId?: string;
 }
 
-/** One line as the evaluator reads it; lines are numbered from 1. */
+/** One line as the evaluator reads it; numbered from 1. */
 export interface PreparedLine {
   readonly text: string;
-  /** Some of the rows it stands for, with what of them is to be seen. */
+  /** Some of the rows it represents, with their visible part. */
   readonly shown: readonly ShownRow[];
 }

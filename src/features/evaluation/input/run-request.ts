@@ -2,7 +2,7 @@ import type { ExpectedItem } from '../../../contract/evaluation.ts';
 import type { Row } from '../../../patterns/index.ts';
 import type { COMPRESSION_OPTIONS, EvaluationMode, ModelName } from '../../../spec/evaluation.ts';
 
-/** What is asked, with every default filled in; the rows stand beside it. */
+/** The question, with every default filled in; the rows are separate. */
 export interface RunRequest {
   /** Empty in a preview without any. */
   readonly criteria: string;
@@ -22,7 +22,7 @@ export interface RunRequest {
   readonly samples?: number;
 }
 
-/** Where the rows come from. */
+/** Source of the rows. */
 export type RowSource =
   | { readonly kind: 'rows'; readonly rows: readonly Row[] }
   | {
@@ -32,7 +32,7 @@ export type RowSource =
       readonly latest?: string;
     };
 
-/** What a search says about the rows it gave. */
+/** Facts that a search reports about its rows. */
 export interface FoundEvents {
   /** Ids of the events, by row; none for rows that are no events. */
   readonly eventIds: readonly (string | undefined)[];
@@ -45,7 +45,7 @@ export interface ReadRequest {
   readonly source: RowSource;
 }
 
-/** A criterion without items is one item of its own. */
+/** A criterion without items is a single item. */
 const CRITERIA_ITEM = 'criteria';
 
 /** The items a verdict is given for, each with one finding; none when the evaluator finds them itself. */

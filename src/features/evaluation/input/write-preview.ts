@@ -8,7 +8,7 @@ import { modelId } from './read-request.ts';
 /** Who will answer, as far as a price depends on it. */
 export interface Judge {
   readonly vendor: string;
-  /** The evaluator of the platform itself: no model is asked, and nothing is paid. */
+  /** The built-in evaluator: calls no model and costs nothing. */
   readonly isOffline: boolean;
 }
 
@@ -16,7 +16,8 @@ export interface Judge {
 export function writePreview(rows: PreparedRows, judge: Judge): Uint8Array<ArrayBuffer> {
   const { model } = rows.request;
   const { isOffline } = judge;
-  // By the table: what a model may count on top is for holds, and would make models look dearer than they are.
+  // By the table: the margin for a model's token count is for reservations, and would make models look more expensive
+  // than they are.
   const credits = (tokens: number): number => priceOf(model, tokens, 0) / MICRO_CREDITS;
   const { laterParts = [] } = rows;
   const parts = [rows, ...laterParts];
@@ -25,7 +26,7 @@ export function writePreview(rows: PreparedRows, judge: Judge): Uint8Array<Array
     rows.request,
     parts.map(({ lineTokens }) => lineTokens),
   );
-  // Without rows nothing is asked.
+  // Without rows there is no question.
   const wholeRun = (tokens: RunTokens): number =>
     rows.lines.length === 0 ? 0 : priceOf(model, tokens.in, tokens.out) / MICRO_CREDITS;
   const data: EvaluationPreview = {

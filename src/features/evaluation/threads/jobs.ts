@@ -16,7 +16,7 @@ export type Prepared =
   | { readonly kind: 'preview'; readonly answer: Uint8Array<ArrayBuffer> }
   | { readonly kind: 'prepared'; readonly input: PreparedInput };
 
-/** A request that was read, or the search its rows come from. */
+/** A parsed request, or the search that provides its rows. */
 export type ReadInput =
   | Prepared
   | {
@@ -25,13 +25,13 @@ export type ReadInput =
       readonly search: RowSource & { readonly kind: 'search' };
     };
 
-/** What is asked about the lines in one question. */
+/** The content of one question about the lines. */
 export interface AskedLines {
   readonly lines: PackedLines;
   readonly request: RunRequest;
   /** None when the evaluator finds the conclusions itself. */
   readonly items: readonly ExpectedItem[];
-  /** Not all of the input was looked at. */
+  /** Part of the input was not examined. */
   readonly isTruncated: boolean;
 }
 

@@ -7,8 +7,8 @@ import type { PackedLines } from '../input/packed-lines.ts';
 import type { AskedLines, Job, JobResults } from './jobs.ts';
 
 /**
- * Does jobs on worker threads. Small ones, too: what is done for the first time takes many
- * times as long, and only a thread can practise. They pass the large ones that wait.
+ * Runs jobs on worker threads. Small ones, too: a first execution takes many times as long, and only threads are warmed
+ * up. Small jobs overtake large waiting ones.
  */
 export interface EvaluationThreads extends AsyncDisposable {
   run<Kind extends Job['kind']>(
@@ -70,12 +70,12 @@ function practice(): Handover<Job>[] {
   return Array.from({ length: PRACTICE_ROUNDS }, () => handOver({ kind: 'practise' }));
 }
 
-/** A job is answered with the result of its own kind. */
+/** A job returns the result type of its kind. */
 function resultOf<Kind extends Job['kind']>(result: JobResults[Job['kind']]): JobResults[Kind] {
   return result as JobResults[Kind];
 }
 
-/** Roughly the characters that have to be looked at. */
+/** Approximate number of characters to process. */
 function sizeOf(job: Job): number {
   switch (job.kind) {
     case 'read':

@@ -3,7 +3,7 @@ import type { Job, JobResults } from './jobs.ts';
 
 const ROWS = 2_000;
 
-/** The engine learns from inputs of a few forms which code is worth compiling. */
+/** A few forms of input teach the JavaScript engine which code is worth compiling. */
 export function practise(run: (job: Job) => JobResults[Job['kind']]): undefined {
   const { detailsMax, jsonDepthMax } = LIMITS.http;
   const settings = { vendor: 'vendor', isOffline: true, detailsMax, jsonDepthMax };

@@ -15,7 +15,7 @@ import { practise } from './practise.ts';
 
 type JobOf<Kind extends Job['kind']> = Job & { readonly kind: Kind };
 
-/** Each is a plain function of what it is given, on whatever thread. */
+/** Each job is a pure function of its input, on any thread. */
 export function runJob(job: Job): JobResults[Job['kind']] {
   switch (job.kind) {
     case 'read':

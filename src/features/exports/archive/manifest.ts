@@ -1,4 +1,4 @@
-/** A manifest names the files of one window. Whoever reads an archive trusts nothing that no manifest names. */
+/** A manifest lists the files of one window. Readers of an archive trust only files that a manifest lists. */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { type Manifest, parseManifest } from '../../../contract/archive-manifest.ts';
 

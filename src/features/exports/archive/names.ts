@@ -1,11 +1,12 @@
 /**
- * Names of files and manifests. That of a manifest depends on the window alone. That of a file also tells the run and the
- * try that wrote it: a node that stood still and goes on must not write over what another has written meanwhile.
+ * Names of files and manifests. A manifest name depends only on the window. A file name also contains the run and the
+ * attempt that wrote it: a node that resumes after a stall must not overwrite files that another node has written
+ * meanwhile.
  */
 import type { ExportCompression, ExportFileFormat } from '../../../spec/exports.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 
-/** The folder of an export: what is readable of its name, and its id, which makes it the only one. */
+/** The folder of an export: the readable part of its name, and its id for uniqueness. */
 export function folderOf(name: string, id: string): string {
   const slug = name
     .normalize('NFKD')

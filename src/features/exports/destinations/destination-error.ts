@@ -1,6 +1,6 @@
-/** Why whoever was to hear of a run did not. Nothing of an address or a secret stands in it. */
+/** Reason why a notification about a run failed. Contains no part of an address or a secret. */
 export class DestinationError extends Error {
-  /** Trying again changes nothing before somebody has changed the destination. */
+  /** A retry cannot succeed until somebody changes the destination. */
   readonly isLasting: boolean;
 
   constructor(message: string, isLasting: boolean, cause?: unknown) {

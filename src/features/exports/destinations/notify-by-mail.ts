@@ -26,7 +26,7 @@ export async function notifyByMail(
   });
 }
 
-/** At most one a minute and recipient, since nobody has asked for it. */
+/** At most one mail per minute and recipient, since recipients did not request it. */
 export async function testByMail(
   needs: DestinationNeeds,
   organization: OrganizationId,
@@ -54,7 +54,7 @@ async function mailMembers(
   });
 }
 
-/** Those who are members at this moment: whoever has left gets nothing. */
+/** Current members only: former members get nothing. */
 async function addressesOf(
   unit: Unit,
   organization: OrganizationId,
@@ -70,7 +70,7 @@ function mailId(id: string, to: string): string {
   return `${id}-${createHash('sha256').update(to).digest('hex').slice(0, 16)}`;
 }
 
-/** A run of one file that is small enough; larger ones are fetched by whoever signs in. */
+/** A run of one file that is small enough; larger files are downloaded after signing in. */
 function attachedFile(needs: DestinationNeeds, run: FinishedRun): Mail['file'] {
   const [file, ...others] = run.manifest.files;
   if (file === undefined || others.length > 0) return undefined;

@@ -9,7 +9,7 @@ import { DestinationError } from './destination-error.ts';
 import type { DestinationNeeds } from './destination-needs.ts';
 import type { WebhookSecret } from './webhook-secret.ts';
 
-/** The id of the call is that of the run, so whoever is called twice can tell. */
+/** The call id is the run id, so that a receiver can detect duplicates. */
 export async function notifyByWebhook(
   needs: DestinationNeeds,
   secret: WebhookSecret,
@@ -52,7 +52,7 @@ async function call(
       signal,
     });
     if (status < 200 || status >= 300) {
-      // Gone for good, it says itself.
+      // 410 means permanently gone.
       throw new DestinationError(`The receiver returned ${status}.`, status === 410);
     }
   } catch (error) {

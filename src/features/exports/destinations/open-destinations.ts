@@ -27,7 +27,7 @@ export function openDestinations(needs: DestinationNeeds): Destinations {
     },
     async test(organization, destination, signal) {
       const { shown } = destination;
-      // What is locked stays: the file of a test is not locked for years.
+      // Locked files cannot be deleted: avoids locking a test file for years.
       const lockMsMax = LIMITS.exports.testLockMs;
       await tryPlace(openPlace(needs, organization, destination, lockMsMax), signal);
       if (shown.kind === 'mail') await testByMail(needs, organization, shown.recipients);

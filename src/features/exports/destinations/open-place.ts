@@ -1,4 +1,4 @@
-/** Where the files of destinations lie. */
+/** Opens the storage locations of destinations. */
 import { stat } from 'node:fs/promises';
 import type { OrganizationId } from '../../../base/ids.ts';
 import type { ArchiveSource, Destination } from '../../../contract/export-destinations.ts';
@@ -8,7 +8,7 @@ import type { Place, PlaceFiles } from '../destinations-port.ts';
 import type { DestinationNeeds } from './destination-needs.ts';
 import { requireFolder } from './settle-destination.ts';
 
-/** Where among the files of an organization those of exports lie. */
+/** Subfolder for exports among the files of an organization. */
 const FOLDER = 'exports';
 
 export function keptPlace({ objects }: DestinationNeeds, organization: OrganizationId): Place {
@@ -19,7 +19,7 @@ export function keptPlace({ objects }: DestinationNeeds, organization: Organizat
   };
 }
 
-/** Organizations share the folders of the operator, so each has one of its own in them, which no name leads out of. */
+/** Organizations share the folders of the operator, so each has its own subfolder, which no name can escape. */
 export function folderPlace(
   needs: DestinationNeeds,
   organization: OrganizationId,
@@ -32,7 +32,7 @@ export function folderPlace(
   };
 }
 
-/** A folder that is not there is a disk that is not mounted: making it would write beside the disk. */
+/** A missing folder means an unmounted disk: creating it would write to the wrong disk. */
 async function openFolder(needs: DestinationNeeds, name: string): Promise<Objects> {
   const directory = requireFolder(needs, name);
   const facts = await stat(directory).catch(() => undefined);

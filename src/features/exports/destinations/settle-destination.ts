@@ -81,7 +81,7 @@ export function checkEndpoint(needs: DestinationNeeds, endpoint: string): void {
   throw invalid('destination.endpoint', 'Enter only the address of the service, without a path.');
 }
 
-/** The address by itself: where its name leads is asked each time it is called. */
+/** Checks only the address itself: its name is resolved and checked on each call. */
 function checkAddress({ outbound }: DestinationNeeds, path: string, url: string): void {
   try {
     outbound.check(url);

@@ -7,7 +7,7 @@ import type { Place } from '../destinations-port.ts';
 
 const CONTENT = 'Test file of a scheduled export. You can delete it.\n';
 
-/** Writes a small file, reads it back and removes it; throws what is in the way. */
+/** Writes a small file, reads it back and removes it; throws the error that prevents this. */
 export async function tryPlace(
   { files, nameOf }: Pick<Place, 'files' | 'nameOf'>,
   signal: AbortSignal,

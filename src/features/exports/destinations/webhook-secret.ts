@@ -1,7 +1,7 @@
 import { UnreadableSecret } from '../../../engines/secrets/secrets.ts';
 import type { KeptDestination } from '../destinations-port.ts';
 
-/** What is kept encrypted of a webhook: its address lets whoever knows it write there. */
+/** The encrypted part of a webhook: anybody who knows its address can write there. */
 export interface WebhookSecret {
   readonly url: string;
   /** Signs every call. */
@@ -21,7 +21,7 @@ export function readWebhookSecret(text: string): WebhookSecret {
   }
 }
 
-/** The key by which a receiver checks calls; null where nobody is called. */
+/** The key with which a receiver verifies calls; null if there is no webhook. */
 export function webhookKeyOf({ shown, secret }: KeptDestination): string | null {
   return shown.kind === 'webhook' && secret !== undefined ? readWebhookSecret(secret).key : null;
 }

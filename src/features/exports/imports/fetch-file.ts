@@ -11,7 +11,7 @@ import type { ImportJobNeeds } from './import-job-needs.ts';
 import type { FileFacts } from './reading/archive-jobs.ts';
 import { ArchiveProblem } from './reading/archive-problem.ts';
 
-/** Nothing of a file is stored before all of it is known to be what its manifest says. */
+/** Stores nothing of a file until all of it has been verified against its manifest. */
 export async function fetchFile(
   { limits }: Pick<ImportJobNeeds, 'limits'>,
   { files, nameOf }: Place,

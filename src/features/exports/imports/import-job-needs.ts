@@ -8,11 +8,11 @@ import type { ArchiveReader } from './reading/open-archive-reader.ts';
 
 export interface ImportJobNeeds extends ExportNeeds {
   readonly store: Pick<LogStore, 'insert'>;
-  /** Row ids of this start of this node, apart from those of events that come in. */
+  /** Row ids for this start of this node, separate from those of ingested events. */
   readonly rowIds: () => Promise<RowIds>;
   readonly spool: string;
   readonly log: Log;
-  /** Imported events count as those that are sent. */
+  /** Imported events count like ingested ones. */
   readonly quota: Pick<QuotaMeter, 'verdict' | 'note'>;
   readonly limits: Pick<Limits, 'events' | 'objects' | 'exports'>;
   /** Starts what reads one archive. */

@@ -64,7 +64,7 @@ export async function findOpenFile(
 /** Stores bound the values of one statement. */
 const INSERTED_MAX = 100;
 
-/** A plan in place of whatever there was of one. */
+/** Replaces any existing plan. */
 export async function replaceImportFiles(
   { db }: Unit,
   organization: OrganizationId,
@@ -123,12 +123,12 @@ export async function addStoredRows(
   return true;
 }
 
-/** Of every organization: those that ended so long ago that nobody asks for them. */
+/** For all organizations: imports that ended too long ago to be of interest. */
 export async function forgetImports({ db }: Reader, endedBefore: number): Promise<void> {
   await db.deleteFrom('imports').where('ended_at', '<', endedBefore).execute();
 }
 
-/** Of imports that have not ended: nobody needs the secrets of others any more. */
+/** For unfinished imports only: the secrets of others are no longer needed. */
 export function importSecretKeeper(metadata: Pick<Metadata, 'db'>): SecretKeeper {
   const at = { table: 'imports', column: 'secret', row: 'id', placeOf: importSecretPlace };
   return secretColumn(metadata, { ...at, isNeeded: sql`ended_at is null` });

@@ -1,4 +1,4 @@
-/** What people do with imports: ask for one, look at them, cancel. `runImports` does them. */
+/** User operations on imports: request, view, cancel. `runImports` executes them. */
 import type { Actor } from '../../../base/actor.ts';
 import { isoTime } from '../../../base/clock.ts';
 import { type Page, pageAnswer } from '../../../base/cursor.ts';
@@ -30,7 +30,7 @@ export interface ImportNeeds extends ExportNeeds {
   readonly indexes: IndexNeeds;
 }
 
-/** Told when somebody wants an import. */
+/** Notified when an import is requested. */
 export const IMPORTS_CHANNEL = 'imports';
 
 export async function createImport(
@@ -77,7 +77,7 @@ export async function createImport(
   };
   await makeIndex(needs, actor, draft.index);
   await needs.metadata.transaction(async (unit) => {
-    // Held, so that two requests cannot both take the last place.
+    // Locked, so that two concurrent requests cannot both take the last place.
     if (!(await unit.lockRow('organizations', { id: organization }))) {
       throw notFound('organization');
     }
@@ -114,7 +114,7 @@ export async function readImport(
   return showImport(row);
 }
 
-/** What is stored already stays until its days are over. */
+/** Events already stored remain until their retention ends. */
 export async function cancelImport(
   needs: ImportNeeds,
   actor: Actor,

@@ -87,7 +87,7 @@ async function readManifests(
     const read = await reader.readManifest(name, (await readText(place, name)) ?? '');
     if (read === undefined) throw new ArchiveProblem(`${name} is no manifest.`);
     if (row.unsigned === 0) await requireSigned(needs, row, name, { reader, read });
-    // Of those outside of the range the chain is looked at, nothing else.
+    // Manifests outside the range are used only to check the chain.
     const isWanted = isWithin(read, row);
     if (isWanted) files += read.files.length;
     if (files > FILES_READ_RATIO * importFilesMax) throw tooManyFiles(importFilesMax);
@@ -161,7 +161,7 @@ function isWithin({ mode, window }: ManifestFacts, { from_ms: from, to_ms: to }:
   return to === null || Date.parse(window.from) < to;
 }
 
-/** Of each window the last revision; windows outside of the range are left out. */
+/** The last revision of each window; windows outside the range are left out. */
 function chooseManifests(manifests: Manifests, range: Range): ManifestFacts[] {
   const last = new Map<string, ManifestFacts>();
   for (const read of manifests.values()) {

@@ -1,10 +1,10 @@
-/** What an import asks before each of its steps. */
+/** Checks that an import makes before each step. */
 import { organizationId } from '../../../base/ids.ts';
 import type { ImportRow } from '../../../engines/metadata/tables/exports.ts';
 import type { ImportJobNeeds } from './import-job-needs.ts';
 import { findImport } from './imports-table.ts';
 
-/** Somebody has cancelled it. */
+/** The import was cancelled by a user. */
 export class Cancelled extends Error {}
 
 export async function requireOpen(

@@ -37,8 +37,8 @@ export async function storeFile(needs: ImportJobNeeds, from: ArchiveFile): Promi
 }
 
 /**
- * Noted before the file is read and taken back by whatever comes of it: what is left tells that the process did not
- * live to see it. Such a file is not read for ever.
+ * Recorded before the file is read and removed after any outcome: a remaining record means that the process died while
+ * reading. Such a file is not retried forever.
  */
 async function withoutDying<Result>(
   { metadata, limits }: ImportJobNeeds,
@@ -114,7 +114,7 @@ interface Numbered {
   readonly isRepeated: boolean;
 }
 
-/** The ids are kept before any row is stored under them. */
+/** The ids are saved before any row is stored under them. */
 async function withRowIds(
   needs: ImportJobNeeds,
   file: ImportFileRow,

@@ -118,7 +118,7 @@ async function secretsOf(
     const { url } = JSON.parse(secret) as { url: string };
     return { 'destination.url': url };
   } catch (error) {
-    // Then nobody knows it, and one that is sent replaces it.
+    // Then the secret is unknown, and a new one replaces it.
     if (error instanceof UnreadableSecret) return {};
     throw error;
   }
@@ -129,7 +129,7 @@ const SECRETS: Readonly<Partial<Record<DestinationDraft['kind'], readonly string
   webhook: ['destination.url'],
 };
 
-/** What is left out has a default of its own. */
+/** Omitted fields have defaults. */
 function isSameDestination(present: unknown, wanted: unknown): boolean {
   if (!isObject(present) || !isObject(wanted)) return false;
   const usual = { prefix: '', pathStyle: true, lockDays: 0 };

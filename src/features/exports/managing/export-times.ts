@@ -18,8 +18,8 @@ export function nextTime(schedule: ExportSchedule, zone: Zone, after: number): n
 }
 
 /**
- * When the run of a time begins. That of an archive waits until everything stored before its time can be found, so
- * that its window ends at that time; a report is made at once.
+ * Start time of the run for a scheduled time. An archive waits until everything stored before its time can be found, so
+ * that its window ends at that time; a report starts immediately.
  */
 export function dueOf(mode: ExportMode, time: number): number {
   return mode === 'archive' ? time + LIMITS.exports.safeMs : time;
@@ -43,7 +43,7 @@ export function checkSchedule(schedule: ExportSchedule): void {
   }
 }
 
-/** Whether two of the minutes lie too near, also across the end of an hour. */
+/** Whether two of the minutes are too close, also across the end of an hour. */
 function isTooOften(minutes: readonly number[], hasFurtherHours: boolean): boolean {
   const [first = 0] = minutes;
   const all = hasFurtherHours ? [...minutes, first + MINUTES_OF_HOUR] : minutes;

@@ -32,7 +32,7 @@ export async function readArchives(
     .execute();
 }
 
-/** Of every organization: archives that are switched on and were not brought further since. */
+/** For all organizations: enabled archives whose watermark has not advanced since. */
 export async function readLagging({ db }: Reader, before: number): Promise<ExportRow[]> {
   return db
     .selectFrom('exports')

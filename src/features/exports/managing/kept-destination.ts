@@ -8,7 +8,7 @@ import { exportSecretPlace } from './export-secret.ts';
 
 type Place = Pick<ExportRow, 'id' | 'organization_id'>;
 
-/** What is kept encrypted of an export. */
+/** The encrypted part of an export. */
 interface ExportSecret {
   /** Signs manifests. It is the export's own, so that another secret of the installation changes nothing. */
   readonly key: string;

@@ -184,7 +184,7 @@ export async function deleteExport(needs: ExportNeeds, actor: Actor, id: string)
   });
 }
 
-/** An archive goes on where it stopped. */
+/** An archive continues where it stopped. */
 export async function switchExport(
   needs: ExportNeeds,
   actor: Actor,

@@ -76,7 +76,7 @@ export async function previewExport(
 const HOURS_OF_DAY = DAY_MS / HOUR_MS;
 const COUNT_HOURS =
   '* | eval h=floor(_time/3600), d=floor(_time/86400) | stats dc(h) AS hours, dc(d) AS days';
-/** Of fewer days the hours are counted, since most of such data begins or ends within a day. */
+/** For fewer days the hours are counted, since most of the data then begins or ends within a day. */
 const WHOLE_DAYS_MIN = 3;
 
 /**
@@ -89,7 +89,7 @@ async function countHours(
   search: TreeSearch,
   signal: AbortSignal,
 ): Promise<number> {
-  // The commands behind the search may drop the time of an event.
+  // The commands after the search may drop the time of an event.
   const { query: counting } = parse(COUNT_HOURS);
   if (counting === undefined) throw new Error('a query of the platform itself cannot be read');
   const stages = [...search.query.stages.slice(0, 1), ...counting.stages.slice(1)];

@@ -7,8 +7,8 @@ import { openZone, type Zone } from '../../../language/index.ts';
 export type ZoneOf = (row: Pick<ExportRow, 'schedule'>) => Zone;
 
 /**
- * To be called before a transaction begins: the zone of an organization may have to be read first, and inside only the
- * unit can be asked.
+ * Call before a transaction begins: the zone of an organization may have to be read first, and inside only the unit can
+ * be queried.
  */
 export async function openZoneOf(
   { search }: { readonly search: Pick<SearchNeeds, 'metadata' | 'cache'> },

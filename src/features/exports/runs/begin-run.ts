@@ -18,7 +18,7 @@ import { openZoneOf } from '../managing/zone-of-export.ts';
 
 const BUSY_MS = 5 * SECOND_MS;
 
-/** The run that has not ended, or a new one for what is due; undefined when there is nothing to do. */
+/** Returns the unfinished run, or a new one if due; undefined if there is nothing to do. */
 export async function beginRun(
   needs: RunNeeds,
   id: string,

@@ -20,7 +20,7 @@ export function exportActor({
 
 type Windowed = Pick<ExportRunRow, 'settings' | 'organization_id'>;
 
-/** Events happen whenever they say; only when they were stored counts. */
+/** Selects by storage time, since event times are set by the sender. */
 export function archiveSearch(
   { clock, search }: Pick<RunNeeds, 'clock' | 'search'>,
   run: Windowed,
@@ -38,7 +38,7 @@ export function archiveSearch(
   };
 }
 
-/** Stretches of a window, each of at most as many rows as one file holds. */
+/** Slices of a window, each with at most as many rows as one file can take. */
 export async function sliceWindow(
   needs: RunNeeds,
   run: ExportRunRow,

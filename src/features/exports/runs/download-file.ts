@@ -17,7 +17,7 @@ export interface WantedFile {
   readonly file: number;
 }
 
-/** A file that we keep. Everybody else reads theirs where it lies. */
+/** Opens a file that the platform stores. Other files are read at their destination. */
 export async function openFile(
   needs: DownloadNeeds,
   actor: Actor,

@@ -7,8 +7,8 @@ import type { RunNeeds } from './run-needs.ts';
 import { settingsOf } from './run-settings.ts';
 
 /**
- * A node that dies between beginning an upload and noting its mark leaves one that nobody knows of, and buckets charge
- * for it. An export has one run at a time, so whatever else is begun in its folder is such a one.
+ * A node that dies between starting an upload and recording it leaves an unknown upload, and buckets charge for it. An
+ * export has one run at a time, so any other upload in its folder is an orphan.
  */
 export async function endOrphans(needs: RunNeeds, run: ExportRunRow, place: Place): Promise<void> {
   const files = await readFiles(needs.metadata, organizationId(run.organization_id), run.id);

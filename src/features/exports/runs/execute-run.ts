@@ -36,7 +36,7 @@ export async function executeRun(
   if (finished !== undefined) {
     await adoptFiles(needs, run, finished.manifest.files.map(adopted), place);
     const { name, sha256, manifest } = finished;
-    // Whoever wrote it may not have come to telling.
+    // The node that wrote it may not have sent notifications.
     await tell(needs, row, run, { name, sha256, manifest }, signal);
     return { name, sha256, manifest };
   }
@@ -82,7 +82,7 @@ async function waitForFrontier({ store }: RunNeeds, run: ExportRunRow): Promise<
   throw new NotNow('events of the window may still be stored', FRONTIER_WAIT_MS);
 }
 
-/** The run as it is planned: a window of too many files ends where the last of them does. */
+/** Plans the files of a run: a window with too many files is cut after the last allowed one. */
 async function planFiles(
   needs: RunNeeds,
   run: ExportRunRow,
@@ -95,7 +95,7 @@ async function planFiles(
       : [{ from: run.from_ms, to: run.to_ms, rows: 0 }];
   const next = slices[filesPerRunMax];
   if (next !== undefined && run.revision > 1) {
-    // It stands in place of an earlier one, so its window is what it is.
+    // It replaces an earlier revision, so its window is fixed.
     throw invalid('window', 'The window has more events than one run can export.');
   }
   const cut = next === undefined ? run : { ...run, to_ms: next.from };

@@ -9,7 +9,7 @@ type Reader = Pick<Metadata, 'db'> | Unit;
 const exportRuns = organizationRows('export_runs');
 export const { insert: insertRun } = exportRuns;
 
-/** Newest first, one more than the page holds. */
+/** Newest first, one row more than the page size. */
 export function readRuns(
   reader: Reader,
   organization: OrganizationId,
@@ -51,7 +51,7 @@ export async function readOpenRuns(
   return new Map(rows.map((row) => [row.export_id, row]));
 }
 
-/** Undefined when the run has ended meanwhile, as by somebody who cancelled it. */
+/** Undefined if the run has ended meanwhile, for example by cancellation. */
 export function updateOpenRun(
   unit: Unit,
   organization: OrganizationId,
@@ -79,7 +79,7 @@ export async function endOpenRun(
     .executeTakeFirst();
 }
 
-/** Of every organization: runs that ended so long ago that nobody asks for them. */
+/** For all organizations: runs that ended too long ago to be of interest. */
 export async function forgetRuns({ db }: Reader, endedBefore: number): Promise<void> {
   await db.deleteFrom('export_runs').where('ended_at', '<', endedBefore).execute();
 }

@@ -1,4 +1,4 @@
-/** What is said about a run that failed, and to whom. */
+/** Failure messages of a run, and their recipients. */
 import { AppError } from '../../../base/errors.ts';
 import { organizationId } from '../../../base/ids.ts';
 import type { Unit } from '../../../engines/metadata/metadata.ts';
@@ -28,7 +28,7 @@ function wordsOf(error: unknown): string {
   return 'Internal error. See the server log.';
 }
 
-/** Trying again changes nothing before somebody has changed something. */
+/** A retry cannot succeed until somebody changes something. */
 export function isLasting(error: unknown): boolean {
   if (error instanceof ObjectsError || error instanceof DestinationError) return error.isLasting;
   if (error instanceof UnreadableSecret) return true;
@@ -41,7 +41,7 @@ const LASTING: ReadonlySet<string> = new Set([
   'VALIDATION_ERROR',
 ]);
 
-/** Once, until a run is done or somebody switches it on again. */
+/** Sent once, until a run succeeds or the export is enabled again. */
 export async function tellOwners(
   { clock, enqueueMail, publicOrigin }: Pick<RunNeeds, 'clock' | 'enqueueMail' | 'publicOrigin'>,
   unit: Unit,

@@ -34,7 +34,7 @@ export async function leaveNothing(
   }
 }
 
-/** One that was written just before the run was cancelled would name files that are gone. */
+/** A manifest written just before the cancellation would list deleted files. */
 async function removeManifest(needs: RunNeeds, row: ExportRow, run: ExportRunRow): Promise<void> {
   try {
     const place = openPlace(needs, row, run);

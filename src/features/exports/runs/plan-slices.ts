@@ -6,8 +6,8 @@ export interface Count {
 }
 
 /**
- * Neighbours put together as long as they stay within `rowsMax`; what is larger by itself stays alone. Together the
- * stretches cover every row; stretches without rows are left out.
+ * Merges neighbours as long as they stay within `rowsMax`; a larger one stays separate. Together the slices cover every
+ * row; slices without rows are left out.
  */
 export function planSlices(counts: readonly Count[], rowsMax: number): Count[] {
   const slices: Count[] = [];

@@ -1,6 +1,6 @@
 /**
- * Counts the window of a run once more, an hour later. More events than were exported mean that the clock of the store
- * went back meanwhile: the window is exported again, and its second revision stands in place of the first.
+ * Recounts the window of a run an hour later. More events than exported mean that the store's clock went back
+ * meanwhile: the window is exported again, and its second revision replaces the first.
  */
 import { organizationId } from '../../../base/ids.ts';
 import type { ExportRunRow } from '../../../engines/metadata/tables/exports.ts';
@@ -53,7 +53,7 @@ async function recountOne(needs: RunNeeds, run: ExportRunRow, claim: Claim): Pro
     const plan = { cause: 'recount', requestedBy: null, revision: run.revision + 1 } as const;
     const window = { from: run.from_ms, to: run.to_ms, at: now };
     const again = newRun(await withMacros(unit, row), { ...plan, ...window }, now);
-    // Of the same kind as the one it stands in place of.
+    // Same kind of settings as the run it replaces.
     const { destination: _as_it_is_now, ...kind } = settingsOf(run);
     const settings = JSON.stringify({ ...settingsOf(again), ...kind });
     await insertRun(unit, { ...again, settings });

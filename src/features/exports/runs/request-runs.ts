@@ -1,4 +1,4 @@
-/** What people do with runs: ask for one, look at them, cancel, try again. */
+/** User operations on runs: request, view, cancel, retry. */
 import type { Actor } from '../../../base/actor.ts';
 import { type Page, pageAnswer } from '../../../base/cursor.ts';
 import { AppError, notFound } from '../../../base/errors.ts';
@@ -87,7 +87,7 @@ export async function readRun(
   return { ...showRun(row), files: files.map((file) => showFile(file, now)) };
 }
 
-/** Whoever works on it notices within a second; without a manifest its files do not count. */
+/** The node that executes it notices within a second; without a manifest its files do not count. */
 export async function cancelRun(needs: ExportNeeds, actor: Actor, id: string): Promise<ExportRun> {
   const { organization } = actor;
   const now = needs.clock.now();

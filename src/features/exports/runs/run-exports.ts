@@ -23,7 +23,7 @@ import { Cancelled, holdRun, watchRun } from './watch-run.ts';
 import { openZoneOf, type ZoneOf } from '../managing/zone-of-export.ts';
 import type { WrittenManifest } from './write-manifest.ts';
 
-/** Told when somebody wants a run at once. */
+/** Notified when a run is requested immediately. */
 export const EXPORTS_CHANNEL = 'exports';
 
 export function runExports(needs: RunNeeds): DueWork<ExportRow> {
@@ -69,7 +69,7 @@ async function runOne(needs: RunNeeds, row: ExportRow, claim: Claim): Promise<vo
   }
 }
 
-/** What is to be thrown about a run that did not end well. */
+/** The error to throw for an unsuccessful run. */
 async function whyFailed(
   needs: RunNeeds,
   row: ExportRow,
@@ -134,7 +134,7 @@ async function finish(
   });
 }
 
-/** Its next time; at once when there is more to export already. */
+/** Its next scheduled time; immediately if there is already more to export. */
 async function settleNext(
   needs: RunNeeds,
   unit: Unit,
@@ -159,7 +159,7 @@ async function settleNext(
   await claim.settle(unit, { dueAt });
 }
 
-/** Its next time, whatever is left to export until then. */
+/** Its next scheduled time, even if there is more to export before. */
 async function settleLater(
   needs: RunNeeds,
   unit: Unit,
@@ -177,7 +177,7 @@ async function settleLater(
   await claim.settle(unit, { dueAt: dueOf(row.mode, next) });
 }
 
-/** What is noted about a try that failed, and what is to be thrown so that it is tried again. */
+/** Records a failed attempt and returns the error to throw so that it is retried. */
 async function afterFailure(
   needs: RunNeeds,
   row: ExportRow,

@@ -8,7 +8,7 @@ import type { ExportNeeds } from '../managing/export-needs.ts';
 export interface RunNeeds extends ExportNeeds {
   readonly search: FileNeeds;
   readonly store: Pick<LogStore, 'frontier'>;
-  /** A folder of this node where files lie until they are sent. */
+  /** A local folder of this node for files that wait to be sent. */
   readonly spool: string;
   readonly enqueueMail: (unit: Unit, mail: Mail) => Promise<void>;
   readonly publicOrigin: () => string;

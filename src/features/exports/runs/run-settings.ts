@@ -36,7 +36,7 @@ export interface RunPlan {
   readonly at: number;
 }
 
-/** With its macros expanded: whatever becomes of them, all of a run asks the same. */
+/** Expands macros: the whole run uses the same query, even if they change. */
 export async function withMacros(reader: Pick<Metadata, 'db'>, row: ExportRow): Promise<ExportRow> {
   const organization = organizationId(row.organization_id);
   const query = await expandedText(storedKnowledge(reader), organization, row.query);

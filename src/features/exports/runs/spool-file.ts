@@ -42,7 +42,7 @@ export async function spoolFile(
   let bytes: number;
   try {
     await mkdir(needs.spool, { recursive: true, mode: 0o700 });
-    // What a store has taken over keeps its bytes: a file is never written to again.
+    // Never overwrites a file: the store may have taken over its bytes.
     await removeSpooled(path);
     // A file that goes to people is opened by a spreadsheet; an archive keeps what was sent.
     const isForPeople = settings.format === 'csv' && settings.destination.kind === 'mail';

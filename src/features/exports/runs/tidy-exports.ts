@@ -1,4 +1,4 @@
-/** Removes files that we no longer keep, runs nobody asks for, and what nodes that died have left on the disk. */
+/** Removes expired files, old runs, and files that dead nodes have left on the disk. */
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { organizationId } from '../../../base/ids.ts';

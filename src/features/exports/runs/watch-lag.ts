@@ -1,4 +1,4 @@
-/** Warns while there is still time: an archive that falls behind loses what its indexes forget meanwhile. */
+/** Warns early: an archive that falls behind loses events that its indexes expire meanwhile. */
 import { organizationId } from '../../../base/ids.ts';
 import type { IndexFacts } from '../../../flow/indexes/index.ts';
 import type { OrganizationId } from '../../../base/ids.ts';

@@ -6,7 +6,7 @@ import { LIMITS } from '../../../spec/limits.ts';
 import { findRun } from './export-runs-table.ts';
 import type { RunNeeds } from './run-needs.ts';
 
-/** Somebody has cancelled the run, or its export is gone. */
+/** The run was cancelled, or its export was deleted. */
 export class Cancelled extends Error {
   constructor() {
     super('the run was cancelled');
@@ -42,7 +42,7 @@ export function watchRun(
   };
 }
 
-/** Held until the end of the transaction: whoever changes something about a run has it still. */
+/** Locked until the end of the transaction: a caller that changes a run still owns it. */
 export async function holdRun(unit: Unit, run: ExportRunRow): Promise<void> {
   const { organization_id, id } = run;
   await unit.lockRow('export_runs', { organization_id, id });
@@ -51,8 +51,8 @@ export async function holdRun(unit: Unit, run: ExportRunRow): Promise<void> {
 }
 
 /**
- * A node that stood still for longer than its claim lasts finds the run in other hands, or done: then nothing about it
- * is its own any more. Tries are counted when a run is taken up, so they tell one holder from the next.
+ * A node that stalled for longer than its claim lasts finds the run claimed by another node, or done: it then owns
+ * nothing of the run any more. Attempts are counted when a run is claimed, so they identify the holder.
  */
 async function reasonToStop(
   reader: Parameters<typeof findRun>[0],

@@ -1,4 +1,4 @@
-/** Writes the files of a run that are not written yet, two of them on the disk at once at most. */
+/** Writes the missing files of a run, with at most two on the disk at the same time. */
 import { organizationId } from '../../../base/ids.ts';
 import type { ExportFileRow, ExportRunRow } from '../../../engines/metadata/tables/exports.ts';
 import { ClaimLost } from '../../../engines/schedule/schedule.ts';
@@ -28,7 +28,7 @@ export async function writeFiles(
       // While one is sent the next is written; a third would only fill the disk.
       await sending;
       sending = sendFile(needs, run, ready, place, signal);
-      // It is waited for below, whatever happens before that.
+      // Awaited below, even if something fails before.
       sending.catch(() => {});
     }
   } finally {
@@ -36,7 +36,7 @@ export async function writeFiles(
   }
 }
 
-/** A file on the disk whose size and hash are noted, so that an upload can go on after a crash. */
+/** Makes a file on disk and records its size and hash, so that an upload can continue after a crash. */
 async function makeReady(
   needs: RunNeeds,
   run: ExportRunRow,
@@ -91,7 +91,7 @@ async function sendFile(
   await removeSpooled(path);
 }
 
-/** Whoever has the run now writes under another name, unless it has found our file and counts on it. */
+/** The node that now has the run writes under another name, unless it has found our file and relies on it. */
 async function removeOwn(
   { metadata }: RunNeeds,
   run: ExportRunRow,

@@ -35,7 +35,7 @@ export async function finishManifest(
   run: ExportRunRow,
   place: Place,
 ): Promise<WrittenManifest> {
-  // Whoever stood still until another node has ended the run must not write about files that may be gone.
+  // A node that stalled until another node ended the run must not write a manifest of files that may be deleted.
   await needs.metadata.transaction((unit) => holdRun(unit, run));
   const manifest = await factsOf(needs, row, run);
   const name = nameOfManifest(run);
@@ -46,7 +46,7 @@ export async function finishManifest(
     });
   } catch (error) {
     if (!(error instanceof ObjectsError) || error.code !== 'exists') throw error;
-    // We were here before, or somebody put another file in its place: what we know to be written holds.
+    // Written by an earlier attempt, or replaced by another file: our recorded content wins.
     if ((await readText(place, name)) !== content) {
       await place.files.write(place.nameOf(name), Readable.from([Buffer.from(content)]));
     }

@@ -28,7 +28,7 @@ export async function askKpiIndex(
   return (await searchTree(search, actor, asked, signal)).rows;
 }
 
-/** Ids are made of letters, digits and underscores, so they stand in a query as they are. */
+/** Ids consist of letters, digits and underscores, so they need no escaping in a query. */
 export function isOneOf(field: string, ids: readonly string[]): string {
   return `${field} IN (${ids.map((id) => `"${id}"`).join(', ')})`;
 }

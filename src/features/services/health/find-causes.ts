@@ -14,8 +14,8 @@ export interface Surroundings {
 }
 
 /**
- * What a service depends on, directly or by way of others that are bad, and that turned bad no later than it did.
- * Whoever turned bad first stands first.
+ * Direct dependencies of a service, and indirect ones through other bad services, that turned bad no later than the
+ * service. The earliest comes first.
  */
 export function findCauses(
   id: string,

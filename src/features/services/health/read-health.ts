@@ -67,7 +67,7 @@ function coverageOf(
   return expected === 0 ? null : Math.min(1, measuredSlots / expected);
 }
 
-/** Bad comes first, then what is not known. */
+/** Bad states first, then unknown. */
 const WORST_FIRST: readonly ServiceState[] = ['critical', 'degraded', 'unknown', 'healthy'];
 
 export async function readOverview(
@@ -106,7 +106,7 @@ export async function readOverview(
   };
 }
 
-/** Without the store of events everything else can still be told. */
+/** Everything else is still returned if the event store is unavailable. */
 async function readOverviewStrips(
   { search }: Needs,
   actor: Actor,

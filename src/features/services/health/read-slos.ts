@@ -47,7 +47,7 @@ export async function readSlos(
     return slo === null || state === undefined ? [] : [{ kpi, slo, state }];
   });
   if (promised.length === 0) return [];
-  // Days up to here are summed; from here on slots count.
+  // Days up to here use daily sums; after it, slots are counted.
   const unsummed = summedUpTo(run, now);
   const days = await readDays(search, actor, { promised, unsummed, now }, signal);
   const recent = new Map<string, IndexRow>();

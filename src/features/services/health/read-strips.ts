@@ -27,7 +27,7 @@ export interface Strip {
 type Made = Pick<ServiceRow, 'id' | 'created_at'>;
 
 const CELL_SECONDS = DAY_MS / STRIP_CELLS / SECOND_MS;
-/** Slots of an hour lie in several cells. */
+/** Slots of an hour span several cells. */
 const CELLS_OF_LONG = 3_600 / CELL_SECONDS;
 
 /** By service; those without any slots have none. */
@@ -63,7 +63,7 @@ export async function readStrips(
   );
 }
 
-/** The last cell is the one that `now` lies in. */
+/** The last cell contains `now`. */
 function firstCell(now: number): number {
   const cellMs = CELL_SECONDS * SECOND_MS;
   return (Math.floor(now / cellMs) + 1 - STRIP_CELLS) * cellMs;

@@ -23,7 +23,7 @@ export interface ServiceScore {
   readonly lost: ReadonlyMap<string, number>;
 }
 
-/** What is not measured neither helps nor hurts: it leaves the score, and is told beside it. */
+/** Unmeasured KPIs neither help nor hurt: they are excluded from the score and reported separately. */
 export function scoreService(kpis: readonly ScoredKpi[]): ServiceScore {
   const measured = kpis.flatMap((kpi) =>
     isMeasured(kpi.state) ? [{ ...kpi, state: kpi.state }] : [],
@@ -43,7 +43,7 @@ export function isMeasured(state: KpiState): state is MeasuredState {
   return Object.hasOwn(POINTS, state);
 }
 
-/** Sums of decimals are a little off, and nobody is to be critical by that. */
+/** Sums of decimals are slightly off, which must not make a service critical. */
 const ROUNDING = 1e-9;
 
 function stateOf(

@@ -7,11 +7,11 @@ import { round } from '../measuring/kpi-row.ts';
 import { scoreService, type ServiceScore } from './score-service.ts';
 
 export interface Standing extends ServiceScore {
-  /** The most lost points first; what is not measured stands behind, without any. */
+  /** Most lost points first; unmeasured KPIs come last, without points. */
   readonly reasons: readonly HealthReason[];
 }
 
-/** How a service stands by the last states of its KPIs; those that are switched off do not count. */
+/** State of a service by the latest states of its KPIs; disabled ones do not count. */
 export function standingOf(
   kpis: readonly Kpi[],
   states: ReadonlyMap<string, KpiStateRow>,
@@ -46,7 +46,7 @@ function reasonOf({ id, name, settings }: Kpi, row: KpiStateRow, lost: number): 
   };
 }
 
-/** Why there is no state that says something about the service. */
+/** Why no state is meaningful for the service. */
 function detailOf(
   { minimumEvents }: Kpi['settings'],
   { state, detail, total }: KpiStateRow,
@@ -56,7 +56,7 @@ function detailOf(
   return state === 'not_measured' ? detail : '';
 }
 
-/** The reason that costs most, in words. */
+/** The most costly reason, in words. */
 export function reasonInWords([first]: readonly HealthReason[]): string {
   if (first === undefined) return '';
   const unit = ['', '%'].includes(first.unit) ? first.unit : ` ${first.unit}`;

@@ -1,4 +1,4 @@
-/** How much of a promise is kept: attained, what is left of the error budget, and how fast it goes. */
+/** How far a promise is kept: attainment, remaining error budget and burn rate. */
 import {
   BURN_SIGNALS,
   BURN_WINDOWS,
@@ -22,7 +22,7 @@ export interface SloGiven {
   /** Slots that were measured, of those that there were since the first one. */
   readonly measuredSlots: number;
   readonly expectedSlots: number;
-  /** Of the last so many milliseconds. */
+  /** For the last `windowMs` milliseconds. */
   readonly within: (windowMs: number) => SloSums;
 }
 
@@ -70,12 +70,12 @@ export function sloFigures(given: SloGiven): SloFigures {
   };
 }
 
-/** The burn at which a share of the whole budget is gone within the window. */
+/** The burn rate at which a share of the whole budget is spent within the window. */
 function burnThreshold(windowDays: number, windowMs: number, budgetShare: number): number {
   return (budgetShare * windowDays * DAY_MS) / windowMs;
 }
 
-/** 1 spends exactly what is allowed; null where nothing was measured. */
+/** 1 spends exactly the allowed budget; null if nothing was measured. */
 function burnRate(sums: SloSums, allowed: number): number | null {
   const share = badShare(sums);
   return share === null ? null : share / allowed;

@@ -13,7 +13,7 @@ import {
   type Stage,
 } from '../../../language/index.ts';
 
-/** The one stage of a search that can stand for events: no pipe, no bounds of time, no subsearch. */
+/** The single stage of a search that can select events: no pipe, no time bounds, no subsearch. */
 export function readSelector(text: string): SearchStage {
   const { query, diagnostics } = parse(text);
   if (query === undefined) throw querySyntaxError(diagnostics);
@@ -34,7 +34,7 @@ export function readSelector(text: string): SearchStage {
   return first;
 }
 
-/** The same, where the text is one field of many: the problem says which. */
+/** The same for text that is one field of many: the problem names the field. */
 export function checkCondition(path: string, text: string): void {
   try {
     readSelector(text);
@@ -45,7 +45,7 @@ export function checkCondition(path: string, text: string): void {
   }
 }
 
-/** The query of a KPI that has one of its own. */
+/** Parses the query of a KPI that has its own. */
 export function readKpiQuery(text: string): Query {
   const { query, diagnostics } = parse(text);
   if (query === undefined) throw querySyntaxError(diagnostics);

@@ -57,7 +57,7 @@ export async function countKpisByService(
   return new Map(rows.map((row) => [row.service_id, row.count]));
 }
 
-/** Newest first, one more than the page holds. */
+/** Newest first, one row more than the page size. */
 export async function readKpiPage(
   { db }: Reader,
   organization: OrganizationId,

@@ -143,7 +143,7 @@ export async function changeKpi(
   return readKpi(needs, actor, id);
 }
 
-/** What was measured before a change stays as it was; measuring goes on behind it. */
+/** Values measured before a change stay; measuring continues after it. */
 async function goOn(unit: Unit, before: KpiRow, row: KpiRow, now: number): Promise<void> {
   const organization = row.organization_id as OrganizationId;
   const settings = JSON.parse(row.settings) as KpiSettings;
@@ -176,7 +176,7 @@ export async function deleteKpi(needs: Needs, actor: Actor, id: string): Promise
   });
 }
 
-/** Its past is measured by itself; from the last slot that is over on it is measured as time goes. */
+/** Its past is measured separately; regular measuring starts with the last completed slot. */
 function newState(row: KpiRow, settings: KpiSettings, now: number): KpiStateRow {
   const everyMs = settings.everySeconds * SECOND_MS;
   const over = now - settings.delaySeconds * SECOND_MS;

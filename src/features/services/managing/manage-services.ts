@@ -136,12 +136,12 @@ export async function changeService(
       }
       const set = { ...setOf(before, change), updated_at: now };
       await updateService(unit, organization, id, set);
-      // What is measured from now on is another thing: nothing of it corrects what was measured before.
+      // The new selector measures something else: its values must not correct earlier ones.
       if ((change.selector ?? before.selector) !== before.selector) {
         await dropUnrevised(unit, organization, { service: id });
       }
       const after = { ...before, ...set };
-      // One of a release that kept no versions has none yet.
+      // A service from a release without versions has none yet.
       await keepVersion(unit, before, known, before.created_by);
       await keepVersion(unit, after, dependsOn, actorName(actor));
       const event = {
@@ -177,7 +177,7 @@ export async function deleteService(needs: Needs, actor: Actor, id: string): Pro
     const before = contentOf(row, await dependenciesOf(unit, organization, id));
     await removeService(unit, organization, id);
     await removeKnowledgeVersions(unit, organization, id);
-    // Whoever looks at services through `_kpi` learns there that it is gone.
+    // Readers of services through `_kpi` learn of the deletion from this row.
     const standing = {
       ...namesOf(row),
       state: 'deleted',
@@ -239,12 +239,12 @@ function contentOf(row: ServiceRow, dependsOn: readonly string[]) {
   };
 }
 
-/** What rows of `_kpi` tell of a service. */
+/** Fields that identify a service in rows of `_kpi`. */
 export function namesOf(row: ServiceRow) {
   return { id: row.id, name: row.name, tags: JSON.parse(row.tags) as string[], tier: row.tier };
 }
 
-/** The organization first, as whoever makes one does; then when it is measured. */
+/** Locks the organization first, as creation does; then the row that schedules measuring. */
 export async function lockService(
   unit: Unit,
   organization: OrganizationId,

@@ -30,7 +30,7 @@ export function serviceKind(needs: Needs): ManagedKind {
     resource: 'services',
     hasUniqueNames: true,
     defaults: () => DEFAULTS,
-    // In which order the dependencies are named says nothing.
+    // The order of the dependencies is irrelevant.
     complete: (definition) => ({
       ...DEFAULTS,
       ...definition,

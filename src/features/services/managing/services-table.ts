@@ -17,7 +17,7 @@ export const {
   remove: removeService,
 } = organizationRows('services');
 
-/** By name, at most so many. */
+/** By name, up to a limit. */
 export async function readAllServices(
   { db }: Reader,
   organization: OrganizationId,
@@ -63,7 +63,7 @@ export async function findServiceIds(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** With the row that says when it is measured. */
+/** Also inserts the row that schedules its measuring. */
 export async function insertService({ db }: Unit, row: ServiceRow): Promise<void> {
   await db.insertInto('services').values(row).execute();
   const run: ServiceRunRow = {
@@ -128,7 +128,7 @@ export async function readRuns(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Told when a service is to be looked at before its time. */
+/** Notified when a service is to be measured early. */
 export const RUNS_CHANNEL = 'service_runs';
 
 export async function wakeRun(

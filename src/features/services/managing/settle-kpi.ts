@@ -1,4 +1,4 @@
-/** The settings of a KPI: what is left out is filled in, and what contradicts itself is refused. */
+/** Settings of a KPI: fills in defaults and rejects contradictions. */
 import { invalid } from '../../../base/errors.ts';
 import { kpiDefaults, SLO_DEFAULTS } from '../../../contract/kpi-form.ts';
 import type {

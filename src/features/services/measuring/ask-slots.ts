@@ -1,4 +1,4 @@
-/** Asks the store what slots of KPIs were. */
+/** Queries the store for slots of KPIs. */
 import { type Actor, systemActor } from '../../../base/actor.ts';
 import { AppError } from '../../../base/errors.ts';
 import type { OrganizationId } from '../../../base/ids.ts';
@@ -101,7 +101,7 @@ async function askColumns(
   }
 }
 
-/** What the rows, by their slots, say of the measure whose columns have this number. */
+/** Values per slot, from the rows by slot, for the measure with this column number. */
 export function factsOfSlots(
   { slots, everySeconds }: AskedSlots,
   measure: ColumnMeasure,
@@ -115,7 +115,7 @@ export function factsOfSlots(
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Slots of a query that can only be asked for one by one, in one go. */
+/** Maximum slots per run for a query that must be run once per slot. */
 export const SINGLE_SLOTS_MAX = 12;
 
 async function askQuery(
@@ -150,12 +150,12 @@ async function askQuery(
   }
 }
 
-/** Nothing at all counts as none. */
+/** A null value is valid and means no value. */
 function isNoNumber(value: unknown): boolean {
   return !Number.isFinite(Number(value));
 }
 
-/** Whether its past can be asked for at once. */
+/** Whether its past can be queried in one statement. */
 export function isWhole({ measure, everySeconds }: Kpi['settings']): boolean {
   if (measure.kind !== 'query') return true;
   return bucketed(readKpiQuery(measure.query), { everySeconds }) !== undefined;
@@ -194,7 +194,7 @@ interface RowBounds {
   readonly rowsPerSlot?: number;
 }
 
-/** The rows of a tree that gives at most so many for a slot. */
+/** Returns the rows of a tree, limited per slot. */
 export async function askRows(
   { search }: AskNeeds,
   actor: Actor,
@@ -213,7 +213,7 @@ export async function askRows(
   return (await searchTree(search, actor, bounded, signal)).rows;
 }
 
-/** What the author of a KPI or the amount of events brought about; anything else is a problem of the platform. */
+/** Errors caused by the author of a KPI or the amount of events; all others are platform problems. */
 const OWN_FAULTS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'QUERY_SYNTAX_ERROR',
   'VALIDATION_ERROR',

@@ -1,4 +1,4 @@
-/** Asks the store for the slots of several services of one organization at once. */
+/** Queries the store for the slots of several services of one organization in one statement. */
 import type { Actor } from '../../../base/actor.ts';
 import { AppError } from '../../../base/errors.ts';
 import type { SearchStage } from '../../../language/index.ts';
@@ -19,17 +19,17 @@ import { type ColumnMeasure, numberIn, PART, sharedTree } from './slot-tree.ts';
 /** One of the services. All of them select from the same indexes. */
 export interface Part {
   readonly service: string;
-  /** The selector as it is written, and as it is read. */
+  /** The selector as text and as parsed. */
   readonly text: string;
   readonly selector: SearchStage;
-  /** None of them with a query of its own. */
+  /** None of them has its own query. */
   readonly kpis: readonly AskedKpi[];
 }
 
 /**
- * What `askSlots` says of each service, from one statement: by the id of the service, then of the KPI. Where the
- * statement is refused, its halves are asked; a service that is refused by itself is left out. Rejects where it is
- * not the services that are to blame, or where they are too much together.
+ * Results of `askSlots` for each service, from one statement: by the id of the service, then of the KPI. If the
+ * statement is rejected, its halves are queried; a service that is rejected by itself is left out. Rejects if the
+ * services are not the cause, or if they are too much together.
  */
 export async function askTogether(
   needs: AskNeeds,
@@ -76,7 +76,7 @@ async function askOnce(
   );
 }
 
-/** The different measures of several services, each under a name of its own. */
+/** The distinct measures of several services, each under a unique name. */
 export function measuresOf(parts: readonly Pick<Part, 'kpis'>[]): Map<string, ColumnMeasure> {
   const all = parts.flatMap(({ kpis }) => kpis);
   return new Map(

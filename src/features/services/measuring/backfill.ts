@@ -1,4 +1,4 @@
-/** The past of new KPIs, measured at once. */
+/** Measures the past of new KPIs in one go. */
 import { LIMITS } from '../../../spec/limits.ts';
 import type { Kpi } from '../kpi.ts';
 import { readSelector } from '../managing/check-searches.ts';
@@ -13,13 +13,13 @@ import { settleRun } from './settle-run.ts';
 /** Records that are put into the queue together. */
 const RECORDS_AT_ONCE = 2_000;
 
-/** True when there was something to do: then the run is over, and what is due follows at once. */
+/** True if there was work: then the run is over, and due slots follow immediately. */
 export async function backfill(run: ServiceRun, horizon: Horizon): Promise<boolean> {
   const { needs, organization, kpis, states, now } = run;
   const waiting = kpis.filter(({ id }) => states.get(id)?.is_backfilled === 0);
   const [first] = waiting;
   if (first === undefined) return false;
-  // Those with slots of the same length and the same end; the others have their turn next.
+  // KPIs with equal slot length and end; the others follow in the next run.
   const begun = states.get(first.id)?.measured_to ?? 0;
   const alike = waiting.filter(
     ({ id, settings }) =>

@@ -4,12 +4,15 @@ import type { Asked } from './find-due-services.ts';
 
 const { sharedServicesMax, sharedValuesMax } = LIMITS.services;
 /**
- * Every measure of a statement is computed for the events of each of its services: for none of them it may be more
- * than so many times what it would be alone.
+ * Every measure of a statement is computed for the events of each of its services: the cost for each service may be at
+ * most this many times its cost alone.
  */
 const DEARER_MAX = 2;
 
-/** Those of the others that one can be asked for with, itself the first. `readOf` names what a service reads. */
+/**
+ * Returns the question followed by those of the others that can share its statement. `readOf` identifies what a service
+ * reads.
+ */
 export async function chooseMembers(
   asked: Asked,
   others: readonly Asked[],

@@ -1,4 +1,4 @@
-/** Which services of an organization wait to be measured beside one that is. */
+/** Finds the services of an organization that are due together with a running one. */
 import { AppError } from '../../../base/errors.ts';
 import type { OrganizationId } from '../../../base/ids.ts';
 import type { Metadata } from '../../../engines/metadata/metadata.ts';
@@ -13,9 +13,9 @@ import type { Horizon } from './find-horizon.ts';
 import { type KpiPlan, planKpi } from './plan-slots.ts';
 import { findDueRuns } from './service-runs-table.ts';
 
-/** What is asked for one service and one length of slots. */
+/** The query for one service and one slot length. */
 export interface Asked extends Question {
-  /** Of its KPIs those that can be asked for together with other services. */
+  /** Those of its KPIs that can be queried together with other services. */
   readonly part: Part;
 }
 
@@ -47,7 +47,7 @@ export interface Seeker {
   readonly now: number;
 }
 
-/** More than can be asked for together, since some of them will have other slots. */
+/** More than one statement can take, since some of them have other slots. */
 const CANDIDATES_MAX = 2 * LIMITS.services.sharedServicesMax;
 
 /** In the order in which they are due; none that another node works on. */
@@ -82,14 +82,14 @@ export async function findDueServices(
     try {
       return askedOf(service, plansOf(own, states, { now, horizon: horizon.at }), now);
     } catch (error) {
-      // Its own run tells what is wrong with it.
+      // Its own run reports the error.
       if (error instanceof AppError) return [];
       throw error;
     }
   });
 }
 
-/** Those that have no state are gone in this moment. */
+/** KPIs without a state have just been deleted. */
 export function plansOf(
   kpis: readonly KpiPlan['kpi'][],
   states: ReadonlyMap<string, KpiPlan['state']>,

@@ -43,8 +43,8 @@ const LOOKS_MAX = 20;
 const LOOK_EVERY_MS = 250;
 
 /**
- * The same, once it has come as far as is needed, or after some seconds. What is due can mostly be found a moment later:
- * that costs less to wait for than to give the row back, which every other service that is due would do, too.
+ * The same, once it has reached the needed time, or after some seconds. Due slots can mostly be found a moment later:
+ * waiting costs less than releasing the row, which every other due service would do, too.
  */
 export async function awaitHorizon(
   needs: Parameters<typeof findHorizon>[0] & { readonly clock: Clock },

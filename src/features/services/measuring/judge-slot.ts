@@ -1,13 +1,13 @@
-/** What a slot was measured at, and what that means. */
+/** The measured value of a slot, and its meaning. */
 import type { KpiLimit, KpiSettings } from '../../../contract/kpi-settings.ts';
 import type { KpiState } from '../../../spec/services.ts';
 
-/** What the store says of one slot. */
+/** Store results for one slot. */
 export interface SlotFacts {
   /** Null where there is no number. */
   readonly value: number | null;
   readonly good: number | null;
-  /** Events that the value rests on; null where nobody counted them. */
+  /** Number of events the value is based on; null if they were not counted. */
   readonly total: number | null;
 }
 
@@ -27,7 +27,7 @@ type Judging = Pick<
   'better' | 'warning' | 'critical' | 'minimumEvents' | 'emptyMeans' | 'measure'
 >;
 
-/** Missing is never zero, unless people have said that it is. */
+/** A missing value is never zero, unless users have configured that. */
 export function judgeSlot(settings: Judging, facts: SlotFacts): Measured {
   const { value, good, total } = facts;
   const isEmpty = total === null ? value === null : total === 0;
@@ -53,7 +53,7 @@ function isBeyond(better: KpiSettings['better'], limit: KpiLimit, value: number)
   return passedLimit(better, limit, value) !== null;
 }
 
-/** The end of a limit that a value lies beyond; null when it is within. */
+/** The bound of a limit that a value exceeds; null if within. */
 export function passedLimit(
   better: KpiSettings['better'],
   limit: KpiLimit,

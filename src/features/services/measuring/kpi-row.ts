@@ -1,4 +1,4 @@
-/** What is written to the index `_kpi`, where searches, panels and alert rules find it. */
+/** Rows written to the index `_kpi`, where searches, panels and alert rules find them. */
 import type { OrganizationId } from '../../../base/ids.ts';
 import type { LogRecord } from '../../../base/record.ts';
 import { LIMITS } from '../../../spec/limits.ts';
@@ -42,7 +42,7 @@ export interface SlotRow {
   readonly measured: Measured;
 }
 
-/** Of two revisions of a slot the later one is a millisecond behind, so that `latest()` finds it. */
+/** Each later revision of a slot is a millisecond later, so that `latest()` finds it. */
 export function slotRow({ kpi, service, from, revision, measured }: SlotRow): KpiIndexRow {
   const { everySeconds, unit, importance, decisive } = kpi.settings;
   const { state, value, good, total } = measured;
@@ -81,7 +81,7 @@ export interface ServiceStanding {
   readonly tier: number;
   readonly state: ServiceState | 'deleted';
   readonly score: number | null;
-  /** The reason that costs most, in words. */
+  /** The most costly reason, in words. */
   readonly reason: string;
   readonly at: number;
 }

@@ -2,7 +2,7 @@ import type { OrganizationId } from '../../../base/ids.ts';
 import type { Unit } from '../../../engines/metadata/metadata.ts';
 import type { KpiStateRow } from '../../../engines/metadata/tables/services.ts';
 
-/** What was measured last of some KPIs is not looked at again. */
+/** Stops further checks of the last measured slots of some KPIs. */
 export async function dropUnrevised(
   { db }: Unit,
   organization: OrganizationId,

@@ -13,7 +13,7 @@ import type { SlotSharing } from './share-slots.ts';
 export interface MeasureNeeds {
   readonly metadata: Pick<Metadata, 'db' | 'dialect' | 'transaction'>;
   readonly store: Pick<LogStore, 'frontier'>;
-  /** Asks the store what slots were, by KPI. Rejects with `StoreUnavailable` where nobody's query is to blame. */
+  /** Queries the store for slots, by KPI. Rejects with `StoreUnavailable` if no user's query is the cause. */
   readonly askSlots: (
     actor: Actor,
     question: Question,

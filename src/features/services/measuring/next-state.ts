@@ -1,4 +1,4 @@
-/** What measuring makes of a KPI: its new state, and the rows that tell of its slots. */
+/** Computes the result of measuring a KPI: its new state, and the rows for its slots. */
 import type { KpiStateRow } from '../../../engines/metadata/tables/services.ts';
 import type { Answer } from './ask-slots.ts';
 import { judgeSlot, type Measured, NOT_MEASURED } from './judge-slot.ts';
@@ -41,7 +41,7 @@ export function nextState(
   return { kpi, state: { ...state, unrevised: JSON.stringify(waiting) }, rows };
 }
 
-/** Undefined where a slot was not asked for. */
+/** Undefined if the slot was not queried. */
 function measuredAt({ kpi }: KpiPlan, answer: Answer, from: number): Measured | undefined {
   if (answer.kind === 'failed') return NOT_MEASURED;
   const facts = answer.slots.get(from);
@@ -57,7 +57,7 @@ function isSame(a: Measured, b: Measured): boolean {
   return a.state === b.state && a.value === b.value && a.good === b.good && a.total === b.total;
 }
 
-/** Nothing could be measured, and that was nobody's fault but ours. */
+/** Nothing could be measured because of the platform itself. */
 export function lateState(state: KpiStateRow, detail: string, now: number): KpiStateRow {
   if (state.state === 'not_measured') return { ...state, detail };
   return { ...state, ...NOT_MEASURED, detail, since: now };

@@ -9,7 +9,7 @@ import type { Measured } from './judge-slot.ts';
 
 const { revisedAfterMs, catchUpMs, lateMs, rowsPerRunMax } = LIMITS.services;
 
-/** A slot as it was measured first, which is looked at again. */
+/** A slot as first measured, which is still to be checked again. */
 export interface Unrevised extends Measured {
   readonly from: number;
 }
@@ -26,7 +26,7 @@ export interface KpiPlan {
 
 export interface PlanTimes {
   readonly now: number;
-  /** Whatever happened before it and came in time can be found. */
+  /** All events before this time that arrived promptly can be found. */
   readonly horizon: number;
 }
 
@@ -68,7 +68,7 @@ export function revisedAt(settings: KpiSettings, from: number): number {
   return from + everyMs + delayMs + revisedAfterMs;
 }
 
-/** When the KPI is to be looked at next. */
+/** Time of the next check of the KPI. */
 export function nextDue(
   { settings }: Kpi,
   state: Pick<KpiStateRow, 'measured_to' | 'unrevised'>,

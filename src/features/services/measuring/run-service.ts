@@ -117,7 +117,7 @@ function late({ kpi, state }: KpiPlan, { why }: Horizon, now: number): NextState
   return { kpi, state: lateState(state, why, now), rows: [] };
 }
 
-/** Nothing can be measured now: whoever waits for too long says so. */
+/** Nothing can be measured now: KPIs that have waited too long report it. */
 async function settleLate(run: ServiceRun, horizon: Horizon): Promise<void> {
   const { kpis, states, now } = run;
   const next = kpis.flatMap((kpi): NextState[] => {

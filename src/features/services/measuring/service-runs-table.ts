@@ -18,7 +18,7 @@ export async function updateRun(
 
 export interface DueRuns {
   readonly now: number;
-  /** Who asks: what it works on itself is among them, what others work on is not. */
+  /** The calling node: includes its own running services, excludes those of others. */
   readonly holder: string;
   readonly max: number;
 }

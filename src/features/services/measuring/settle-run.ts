@@ -24,8 +24,8 @@ export interface Findings {
 }
 
 /**
- * Writes down what was measured, the rows that tell of it and when the service is due again, all or nothing: of two
- * nodes that worked on the same service one alone leaves anything behind.
+ * Stores the measurements, their rows and the next due time of the service, all or nothing: of two nodes that worked on
+ * the same service, only one leaves results.
  */
 export async function settleRun(run: ServiceRun, findings: Findings): Promise<void> {
   const { needs, row, organization, service, now, claim } = run;
@@ -75,7 +75,7 @@ function stateSince(
   return changes.length === 0 ? now : Math.max(...changes);
 }
 
-/** Null while there is nothing to measure: whoever adds something wakes the row. */
+/** Null while there is nothing to measure: adding a KPI wakes the row. */
 function dueAt(
   kpis: readonly Kpi[],
   states: ReadonlyMap<string, KpiStateRow>,

@@ -1,7 +1,7 @@
 /**
- * Shared reads: services of one organization whose slots are over at the same time are asked for in one statement. The
- * run that comes first asks for those that are due with it, and their runs find the answers here. What each of them
- * finds is what it would have found by itself; whoever finds nothing asks alone.
+ * Shared reads: services of one organization whose slots end at the same time share one statement. The first run
+ * queries for all that are due with it, and their runs find the answers here. Each gets the same result as by itself; a
+ * run that finds none queries alone.
  */
 import type { Clock } from '../../../base/clock.ts';
 import { AppError } from '../../../base/errors.ts';
@@ -31,7 +31,7 @@ interface SharingRun extends Seeker {
   readonly claim: Pick<Claim, 'signal'>;
 }
 
-/** What was asked for a service, and up to when events could be found then. */
+/** Answer for a service, and the time up to which events could be found then. */
 export interface Shared {
   readonly answers: ReadonlyMap<string, Answer>;
   readonly horizon: number;
@@ -39,26 +39,26 @@ export interface Shared {
 
 export interface SlotSharing {
   /**
-   * Answers for the KPIs of a question that have no query of their own. Undefined where it is to be asked alone: nobody
-   * else asks for the same slots, or asking together has failed.
+   * Answers for the KPIs of a question that have no query of their own. Undefined if it must be queried alone: no other
+   * service needs the same slots, or the shared query has failed.
    */
   share(run: SharingRun, asked: Asked, horizon: Horizon): Promise<Shared | undefined>;
 }
 
 const { sharedValuesMax, sharedKeptMs, notSharedMs } = LIMITS.services;
-/** Values that are kept for runs to come: as many as some statements give. */
+/** Maximum values cached for future runs, enough for ten full statements. */
 const KEPT_VALUES_MAX = 10 * sharedValuesMax;
 /** As many services as a node is made for. */
 const REMEMBERED_MAX = 10_000;
 
-/** They were too much together, whatever each of them is by itself. */
+/** Errors of a combined statement that was too large, even if each service alone is fine. */
 const TOO_MUCH: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'QUERY_TIMEOUT',
   'QUERY_MEMORY_LIMIT',
   'QUERY_SCAN_LIMIT',
 ]);
 
-/** In an object, so that whoever waits for it does not yet wait for what it promises. */
+/** Wrapped in an object, so that awaiting it does not await the inner promise. */
 interface Pending {
   readonly found: Promise<Shared | undefined>;
 }
@@ -127,7 +127,7 @@ export function createSlotSharing(needs: Needs): SlotSharing {
     const there = take(asked);
     if (there !== undefined) return there;
     const due = await findDueServices(needs, run, horizon, (id) => !isAlone(id));
-    // What was asked a moment ago is on its way, or its service is about to note it.
+    // Skips questions already running, or answered but not yet recorded by their service.
     const others = due.filter((each) => !kept.has(nameOf(each)));
     const members = await chooseMembers(asked, others, (each) => readOf(needs, run, each));
     if (members.length < 2) return undefined;
@@ -145,7 +145,7 @@ export function createSlotSharing(needs: Needs): SlotSharing {
   };
 }
 
-/** Whatever a statement for this question depends on: when any of it has changed, what was asked is of no use. */
+/** Everything that a statement for this question depends on: if any of it has changed, the cached answer is useless. */
 function nameOf({ part, everySeconds, slots }: Asked): string {
   const kpis = part.kpis.map(({ id, settings }) => [id, settings.measure]);
   return JSON.stringify([part.service, part.text, everySeconds, slots, kpis]);
@@ -155,7 +155,9 @@ function valuesOf({ part, slots }: Asked): number {
   return part.kpis.length * slots.length;
 }
 
-/** Names what a service reads; those with the same name can be asked for together. Undefined for one that cannot be. */
+/**
+ * Identifies what a service reads; services with equal values can share a statement. Undefined if it cannot share one.
+ */
 async function readOf(
   { search }: Needs,
   { organization }: SharingRun,
@@ -167,13 +169,16 @@ async function readOf(
     const indexes = await indexesOfTree(search, measuringActor(organization), tree);
     return JSON.stringify([everySeconds, slots, indexes]);
   } catch (error) {
-    // Asked for alone, it tells what is wrong with it.
+    // Queried alone, it reports the error itself.
     if (error instanceof AppError) return undefined;
     throw error;
   }
 }
 
-/** The store passes over what lacks the words of one service: together it would look for them in all that others read. */
+/**
+ * The store skips data without the words of one service: a shared statement would search for them in everything that
+ * others read.
+ */
 function looksIntoText({ expression }: SearchStage): boolean {
   return [...everySearch(expression)].some((each) => {
     if (each.kind === 'comparison' || each.kind === 'in') {

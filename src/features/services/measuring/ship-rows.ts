@@ -7,7 +7,7 @@ import type { KpiOutboxRow } from '../../../engines/metadata/tables/services.ts'
 type Needs = Pick<MeasureNeeds, 'metadata' | 'clock' | 'log' | 'append'>;
 
 const READ_AT_ONCE_MAX = 200;
-/** So many in one go mean that the queue itself is away: the next run tries again. */
+/** This many in one run mean that the queue itself is unavailable: the next run retries. */
 const HELD_UP_MAX = 100;
 
 export async function hasRowsToShip({ metadata }: Pick<Needs, 'metadata'>): Promise<boolean> {
@@ -28,7 +28,7 @@ export async function shipRows(needs: Needs, signal: AbortSignal): Promise<void>
       try {
         await ship(needs, organization, waiting);
       } catch (error) {
-        // One organization whose queue takes nothing must not hold up the others.
+        // An organization whose queue rejects everything must not delay the others.
         heldUp.add(owner);
         needs.log.warn({ err: error, organization }, 'measurements not stored, retrying later');
       }

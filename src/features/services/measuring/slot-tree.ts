@@ -1,4 +1,4 @@
-/** One statement for many KPIs: each counts or computes in columns of its own, slot by slot. */
+/** One statement for many KPIs: each has its own columns for counts or values, per slot. */
 import type { KpiSettings, MeasureOf } from '../../../contract/kpi-settings.ts';
 import type {
   Aggregation,
@@ -54,15 +54,15 @@ export function slotTree(
 /** The column with the number of the service that a row is of. */
 export const PART = 'xplain_part';
 
-/** A service among several that are measured together: its selector as it is written, and as it is read. */
+/** A service among several that are measured together: its selector as text and as parsed. */
 export interface TreePart {
   readonly text: string;
   readonly selector: SearchStage;
 }
 
 /**
- * The same for several services at once: every row is of one slot and one of the services, by its place in the list,
- * and has the columns of all measures. An event that several of them select counts for each.
+ * The same for several services in one statement: every row belongs to one slot and one service, by its list position,
+ * and has the columns of all measures. An event selected by several of them counts for each.
  */
 export function sharedTree(
   parts: readonly TreePart[],
@@ -70,7 +70,7 @@ export function sharedTree(
   wanted: SlotsWanted,
 ): Query {
   const columns = measures.flatMap((measure, at) => columnsOf(measure, at));
-  // One text that is taken apart is much cheaper than a list for each of them.
+  // Splitting one text is much cheaper than building a list per event.
   const numbers = parts.map((part, at) => call('if', matches(part.text), text(`,${at}`), text('')));
   const stages = [
     anyOf(parts.map(({ selector }) => selector)),
@@ -140,7 +140,7 @@ function valueColumn(
   return aggregation(name === 'age' ? 'max' : name, as, { of });
 }
 
-/** What the columns of one measure say of a slot; without a row there was nothing. */
+/** Values of one measure for a slot, from its columns; a missing row means no events. */
 export function factsOf(
   measure: ColumnMeasure,
   at: number,
@@ -175,7 +175,7 @@ export function numberIn(row: Row | undefined, name: string): number | null {
   return Number.isFinite(read) ? read : null;
 }
 
-/** What a query of its own says: the first row's `value`, or what `good` and `total` make. */
+/** Result of a KPI's own query: the first row's `value`, or computed from `good` and `total`. */
 export function factsOfRow(better: KpiSettings['better'], row: Row | undefined): SlotFacts {
   const good = numberIn(row, 'good');
   const total = numberIn(row, 'total');
@@ -185,12 +185,12 @@ export function factsOfRow(better: KpiSettings['better'], row: Row | undefined):
   return { value: total === 0 ? null : (100 * share) / total, good, total };
 }
 
-/** Commands that leave the column of the slot alone. */
+/** Commands that preserve the slot column. */
 const KEEPING: ReadonlySet<StageKind> = new Set<StageKind>(['eval', 'where', 'fillnull']);
 
 /**
- * The same query with a row for every slot, where its rows are events up to one `stats` without groups; undefined
- * where that cannot be said: then each slot is asked for by itself.
+ * The same query with one row per slot, if its rows are events up to one `stats` without groups; otherwise undefined:
+ * each slot is then queried separately.
  */
 export function bucketed(query: Query, wanted: SlotsWanted): Query | undefined {
   const at = query.stages.findIndex(({ kind }) => kind === 'stats');

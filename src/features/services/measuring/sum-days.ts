@@ -1,4 +1,4 @@
-/** The sums of whole days, which are kept for longer than the slots they are made of. */
+/** Sums of whole days, kept for longer than the slots they are computed from. */
 import { type IndexRow, LATEST_SLOTS, numberOf, textIn } from '../health/ask-kpi-index.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { KPI_INDEX, KPI_STATES, type KpiState } from '../../../spec/services.ts';

@@ -1,4 +1,4 @@
-/** Pieces of trees that nobody has written: they stand nowhere in a text. */
+/** Generated pieces of query trees: they have no position in a text. */
 import type {
   Aggregation,
   EvalStage,

@@ -1,4 +1,4 @@
-/** What the events of services hold, in one statement for all of them. */
+/** Reads which data the events of services contain, in one statement for all of them. */
 import type { Actor } from '../../../base/actor.ts';
 import { type SearchNeeds, searchTree } from '../../../flow/search/index.ts';
 import { parse, type Query, type SearchStage } from '../../../language/index.ts';
@@ -56,7 +56,7 @@ export async function countServices(
   { from, to, now }: { readonly from: number; readonly to: number; readonly now: number },
   signal: AbortSignal,
 ): Promise<{ readonly name: string; readonly events: number; readonly errors: number }[]> {
-  // Counts by level and service come from the summary of minutes, whatever the range.
+  // Counts by level and service come from the minute summary, for any range.
   const stages = [EVERYTHING, statsBy([aggregation('count', 'events')], [by, 'level'])];
   const query: Query = { kind: 'query', stages, start: 0, end: 0 };
   const rows = await ask(search, actor, { query, from, to, now }, signal);
@@ -78,7 +78,7 @@ export async function countServices(
 
 const ERRORS: ReadonlySet<string> = new Set(['error', 'critical', 'fatal', 'alert', 'emergency']);
 
-/** Values of a field, with levels, that are looked at. */
+/** Maximum values of a field, with levels, that are read. */
 const ROWS_MAX = 5_000;
 
 async function ask(

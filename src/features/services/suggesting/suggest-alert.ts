@@ -7,7 +7,7 @@ import { requireKpi } from '../managing/manage-kpis.ts';
 import { requireService } from '../managing/manage-services.ts';
 import type { ServiceNeeds } from '../service-needs.ts';
 
-/** How often such a rule is looked at, and how long measuring and storing take at most, in seconds. */
+/** Interval of the rule, and maximum time for measuring and storing, in seconds. */
 const INTERVAL_SECONDS = LIMITS.alerts.intervalSecondsMin;
 const MEASURING_SECONDS = 5;
 
@@ -26,7 +26,7 @@ export async function suggestAlert(
     rule: {
       name: name.slice(0, LIMITS.alerts.nameCharactersMax),
       query: `index=${KPI_INDEX} kind=slot kpi_id="${id}" state=${state}`,
-      // As long as a slot lasts, so that it ends with the first slot that is good again.
+      // One slot long, so that it ends with the first good slot.
       window: everySeconds,
       interval: INTERVAL_SECONDS,
       condition: { kind: 'threshold', op: '>', value: 0 },

@@ -6,16 +6,16 @@ export interface SuggestedLimits {
 }
 
 const NONE: SuggestedLimits = { warning: null, critical: null };
-/** With fewer values nobody knows what is usual. */
+/** Fewer values do not show what is usual. */
 const VALUES_MIN = 12;
-/** Where nothing bad ever happened, these shares of bad events are worth a look. */
+/** Default shares of bad events if nothing bad ever happened. */
 const SHARE_DEFAULTS: SuggestedLimits = { warning: 1, critical: 5 };
 const WARNING_FACTOR = 1.5;
 const CRITICAL_FACTOR = 3;
 
 /**
- * Limits that the given values would rarely have reached. They go by what is usual nineteen times in twenty, so that
- * an outage among the values does not become the measure of all things.
+ * Limits that the given values would rarely have reached. Based on the usual range of nineteen in twenty values, so
+ * that an outage among them does not set the limits.
  */
 export function suggestLimits(
   values: readonly number[],

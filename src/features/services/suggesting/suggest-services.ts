@@ -27,7 +27,7 @@ import { measurePast } from './measure-past.ts';
 import { countServices, readFacts } from './read-facts.ts';
 import { type FittingTemplate, fittingTemplates, type TemplateDraft } from './templates.ts';
 
-/** What is counted comes from the summary of minutes for one field, and from the events for the other. */
+/** Hours to count: one field is covered by the minute summary, the other needs the events. */
 const HOURS: Readonly<Record<ServiceField, number>> = { service: 24, 'service.name': 1 };
 
 export async function suggestServices(
@@ -79,7 +79,7 @@ function isNameable(name: string): boolean {
   return name.trim() !== '' && name.length <= LIMITS.services.nameCharactersMax;
 }
 
-/** Names of services that a selector asks for. */
+/** Service names that a selector requires. */
 function namedIn(selector: string): string[] {
   const fields = new Set<string>(SERVICE_FIELDS);
   const { expression } = readSelector(selector);

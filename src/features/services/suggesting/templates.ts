@@ -1,17 +1,17 @@
-/** KPIs that fit most services, as far as their events hold what they are made of. */
+/** KPIs that fit most services, if their events contain the required data. */
 import type { KpiDraft } from '../../../contract/kpi-settings.ts';
 import type { KpiTemplateName } from '../../../spec/services.ts';
 
 export type TemplateDraft = Omit<KpiDraft, 'serviceId'>;
 
-/** What the events of a service hold, of the last hour. */
+/** Contents of a service's events in the last hour. */
 export interface EventFacts {
   readonly events: number;
   readonly errors: number;
   /** The field that most of them have, undefined where none does. */
   readonly durationField: string | undefined;
   readonly saturationField: string | undefined;
-  /** Events with words of being full. */
+  /** Events with words for exhausted capacity. */
   readonly saturated: number;
 }
 

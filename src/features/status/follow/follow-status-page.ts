@@ -1,4 +1,4 @@
-/** Reads the status page each minute, so that the web app can say what it says without anybody waiting for it. */
+/** Reads the status page each minute, so that the web app can show its state without waiting for it. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../../base/clock.ts';
 import { isObject, type JsonObject } from '../../../base/is-object.ts';
@@ -16,9 +16,9 @@ export interface FollowNeeds {
 }
 
 export interface FollowedStatus extends AsyncDisposable {
-  /** What is known now, at once. */
+  /** The last known state, immediately. */
   current(): { readonly state: AppStatus; readonly readAt: number | null };
-  /** What the page said last of all components together; undefined while it is unknown. */
+  /** Last reported uptime of all components together; undefined while unknown. */
   uptime(): FollowedUptime | undefined;
 }
 
@@ -102,7 +102,7 @@ async function readStatusPage(
     totalMsMax: LIMITS.status.readMsMax,
     signal,
   });
-  // Whoever asks too often gets the same page with 429: nodes behind one address share its row.
+  // Too frequent requests get the same page with 429: nodes with a shared address share its limit.
   if (answer.status !== 200 && answer.status !== 429) throw new NoStatusPage();
   const page = parse(answer.body);
   const madeAt = isObject(page) ? Date.parse(String(page['madeAt'])) : Number.NaN;
@@ -111,7 +111,7 @@ async function readStatusPage(
   return { state: state ?? 'unknown', madeAt, uptime: readUptime(page) };
 }
 
-/** Undefined for a page that does not say it, such as one of another release. */
+/** Undefined if the page does not report it, for example in another release. */
 function readUptime({ overall, window, demo }: JsonObject): FollowedUptime | undefined {
   if (!isObject(overall) || !isObject(window)) return undefined;
   const { uptime, coverage } = overall;

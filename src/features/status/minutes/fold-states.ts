@@ -4,7 +4,7 @@ import { CODE } from './minute-codes.ts';
 
 export type OwnState = Exclude<StatusState, 'maintenance'>;
 
-/** What has to be remembered from minute to minute. */
+/** State carried from minute to minute. */
 export interface Course {
   readonly health: 'operational' | 'degraded' | 'outage';
   readonly goodRun: number;
@@ -41,7 +41,7 @@ export function nextCourse(course: Course, code: number): Course {
     // What was slow before is over: only what comes now counts.
     return { ...next, health: 'operational', slowness: [] };
   }
-  // Whoever answers, if slowly, is no longer out.
+  // A component that responds, even slowly, is no longer out.
   const isBack = course.health === 'outage' && answeredRun >= LIMITS.status.recoveryMinutes;
   if (isBack) return { ...next, health: 'degraded' };
   const isUnhealthy = isDown || isSlow;
@@ -62,7 +62,7 @@ export function foldStates(at: (minute: number) => number, from: number, to: num
   return course;
 }
 
-/** Where the last good minutes in a row begin: they end whatever was before, so nothing before them matters. */
+/** Start of the last run of good minutes. The run ends any earlier state, so nothing before it matters. */
 function lastGoodRun(at: (minute: number) => number, from: number, to: number): number {
   let run = 0;
   for (let minute = to - 1; minute > from; minute -= 1) {

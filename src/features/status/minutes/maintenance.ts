@@ -9,7 +9,7 @@ export function groupMaintenance(records: Records): readonly Records[] {
   return [...Map.groupBy(records, ({ id }) => id).values()];
 }
 
-/** The record that held at a moment: later changes do not rewrite what has been. */
+/** Returns the record in effect at a moment. Later changes do not rewrite the past. */
 function recordAt(records: Records, at: number): MaintenanceRow | undefined {
   return records.findLast(({ madeAt }) => madeAt <= at);
 }

@@ -1,4 +1,4 @@
-/** How the results of a minute are kept: one letter per component, in the order of the table. */
+/** Format of the stored results of a minute: one letter per component, in table order. */
 import type { MinuteRow } from '../../../engines/history/history.ts';
 import {
   COMPONENT_IDS,
@@ -37,7 +37,7 @@ export function minuteRow(minute: number, { checks, latencies }: Round): MinuteR
   };
 }
 
-/** The reasons of a minute, one per component; what a newer release wrote is left out. */
+/** Reasons of a minute, one per component; reasons written by a newer release are omitted. */
 export function reasonsOf(reasons: string): readonly (StatusReason | undefined)[] {
   const parts = reasons.split(',');
   return COMPONENT_IDS.map((_, at) => {

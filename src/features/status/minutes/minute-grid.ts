@@ -9,12 +9,12 @@ const SPAN = LIMITS.status.minuteDaysMax * MINUTES_PER_DAY;
 export const LATENCIES = ['httpMs', 'otlpMs', 'searchMs', 'serverMs'] as const;
 export type Latency = (typeof LATENCIES)[number];
 
-/** The last 31 days of minutes of every place, in memory: each rendering counts all of them. */
+/** The last 31 days of minutes of every place, in memory, because each rendering counts all of them. */
 export interface MinuteGrid {
-  /** False when this minute of this place is known already: the first result stays. */
+  /** Returns false if this minute of this place is already known. The first result wins. */
   add(place: string, row: MinuteRow): boolean;
   has(place: string, minute: number): boolean;
-  /** The result of a component, by its place in the table; several places decide together. */
+  /** Result of a component, given by its index in the table; several places decide together. */
   at(component: number, minute: number): number;
   /** What the probe itself measured from `from` to before `to`. */
   latencies(place: string, latency: Latency, from: number, to: number): Float64Array;
@@ -23,7 +23,7 @@ export interface MinuteGrid {
 }
 
 interface PlaceMinutes {
-  /** Which minute lies in a slot; a later one takes the slot of one that is 31 days older. */
+  /** Minute stored in each slot. A later minute overwrites the one that is 31 days older. */
   readonly minutes: Float64Array;
   readonly codes: Uint8Array;
   readonly latencies: Readonly<Record<Latency, Float64Array>>;
@@ -99,7 +99,7 @@ function slotOf(minute: number): number {
   return ((minute % SPAN) + SPAN) % SPAN;
 }
 
-/** Down when more than half of those who reported say so, or just half. */
+/** Down if at least half of the reporting places report down. */
 export function decide(reporting: number, downs: number, slows: number): number {
   if (reporting === 0) return CODE.none;
   if (downs * 2 >= reporting) return CODE.down;

@@ -1,7 +1,7 @@
 import { LIMITS } from '../../../spec/limits.ts';
 import { CODE } from './minute-codes.ts';
 
-/** Minutes by what is known of them. `slow` ones are up as well. */
+/** Minutes by result. `slow` minutes are also counted as up. */
 export interface Tally {
   readonly up: number;
   readonly slow: number;
@@ -16,12 +16,12 @@ export interface DayTally extends Tally {
 
 const NO_MINUTES: Tally = { up: 0, slow: 0, down: 0, maintenance: 0, none: 0 };
 
-/** What a minute counts as: its result, or this when it is excluded. One without data stays without. */
+/** A minute counts as its result, or as this if it is excluded. A minute without data stays without. */
 const MAINTENANCE = 4;
-/** By the number that a minute counts as. */
+/** Names, indexed by the code of a minute. */
 const NAMES = ['none', 'up', 'slow', 'down', 'maintenance'] as const;
 
-/** Each minute from `from` to before `to` as what it counts as. */
+/** Code that each minute from `from` to before `to` counts as. */
 export function countMinutes(
   codeAt: (minute: number) => number,
   isExcluded: (minute: number) => boolean,
@@ -53,7 +53,7 @@ export function countTogether(parts: readonly Uint8Array[]): Uint8Array {
 
 const MINUTES_PER_DAY = 1_440;
 
-/** The counted minutes from `from` on, by the day of UTC they lie in. */
+/** Tallies the counted minutes from `from` on by UTC day. */
 export function tallyDays(counted: Uint8Array, from: number): readonly DayTally[] {
   const days: DayTally[] = [];
   const to = from + counted.length;
@@ -63,7 +63,7 @@ export function tallyDays(counted: Uint8Array, from: number): readonly DayTally[
     for (const code of counted.subarray(start - from, end - from)) {
       tally[NAMES[code] ?? 'none'] += 1;
     }
-    // Whoever answers slowly answers.
+    // A slow response is still a response.
     days.push({ day: dayOf(start), ...tally, up: tally.up + tally.slow });
     start = end;
   }
@@ -93,7 +93,7 @@ export interface Uptime {
   readonly coverage: number;
 }
 
-/** up / (up + down); maintenance and what nobody saw are left out. */
+/** up / (up + down); maintenance and unobserved minutes are excluded. */
 export function uptimeOf({ up, down, maintenance }: Tally, minutes: number): Uptime {
   const coverage = (up + down + maintenance) / minutes;
   const isKnown = coverage >= LIMITS.status.coverageRatioMin && up + down > 0;

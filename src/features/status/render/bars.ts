@@ -6,7 +6,7 @@ import { dayText, minutesText, percentText } from './words.ts';
 
 type Look = 'good' | 'part' | 'bad' | 'care' | 'none';
 
-/** From so many down minutes on a day is a bad one. */
+/** Down minutes from which a day counts as bad. */
 const BAD_MINUTES = 60;
 const STEP = 10;
 
@@ -17,7 +17,7 @@ function lookOf({ up, down, maintenance }: DayTally): Look {
   return up > 0 ? 'good' : 'none';
 }
 
-/** The days that are shown; the first of the window is cut by it and left out. */
+/** Returns the days to show. The first day of the window is partial and is omitted. */
 function shownDays({ days }: Pick<ComponentView, 'days'>): readonly DayTally[] {
   return days.slice(-LIMITS.targets.statusHistoryDays);
 }
@@ -69,7 +69,7 @@ function describeDay({ day, up, slow, down, maintenance, none }: DayTally): stri
   return `${dayText(Date.parse(day))}: ${facts.join(', ')}`;
 }
 
-/** The same in words, for the days that were not simply good. */
+/** The bars in words, for the days that were not entirely good. */
 export function daysWithIncidents(component: ComponentView): Markup {
   const days = shownDays(component).filter((day) => ['part', 'bad'].includes(lookOf(day)));
   if (days.length === 0) return NOTHING;

@@ -29,7 +29,7 @@ export function documentMarkup(
   return page.markup;
 }
 
-/** A shape for each state, so that colour alone tells nothing. */
+/** A shape for each state, so that no information depends on color alone. */
 const SHAPES: Readonly<Record<StatusState, string>> = {
   operational:
     'M8 0a8 8 0 1 0 0 16A8 8 0 0 0 8 0Zm-1.2 11.6L3.4 8.2l1.3-1.3 2.1 2.1 4.5-4.5 1.3 1.3Z',

@@ -6,7 +6,7 @@ import { documentMarkup, stateMarkup } from './document.ts';
 import { type Markup, markup, NOTHING } from './markup.ts';
 import { minutesText, shortText, timeMarkup } from './words.ts';
 
-/** One incident in a list, with the last words about it unless there is no room for them. */
+/** One incident in a list, with its latest update if there is room for it. */
 export function incidentMarkup(
   incident: IncidentView,
   folder: string,
@@ -70,7 +70,7 @@ export function incidentsPage(
   return documentMarkup('Incidents – Xplain status', './', { head, main, foot: FOOT });
 }
 
-/** A few words to somebody who has sent a form, and perhaps a button. */
+/** A short message in response to a submitted form, optionally with a button. */
 export function answerPage(
   title: string,
   words: string,

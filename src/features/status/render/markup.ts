@@ -5,7 +5,7 @@ export interface Markup {
 
 type Piece = string | number | Markup | readonly Markup[];
 
-/** Whatever is put in is escaped, unless it is markup itself. For HTML, SVG and Atom alike. */
+/** Escapes every inserted value unless it is markup itself. Works for HTML, SVG and Atom. */
 export function markup(parts: TemplateStringsArray, ...values: readonly Piece[]): Markup {
   const texts = parts.map((part, at) => part + (at < values.length ? show(values[at] ?? '') : ''));
   return { markup: texts.join('') };

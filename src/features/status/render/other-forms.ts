@@ -7,7 +7,7 @@ import type { IncidentView, MaintenanceView, StatusView } from '../status-view.t
 import { type Markup, markup } from './markup.ts';
 import { timeText } from './words.ts';
 
-/** Everything on the page, with the minutes behind each uptime. */
+/** Everything on the page, with the minute counts of each uptime. */
 export function statusJson(view: StatusView): string {
   const { window, demoUntil } = view;
   return JSON.stringify({

@@ -21,13 +21,13 @@ const HEADLINES: Readonly<Record<StatusState, string>> = {
 interface Room {
   /** Of one text. */
   readonly characters: number;
-  /** Of the newest incidents the last words are shown, of older ones the title alone. */
+  /** Number of newest incidents shown with their latest update; older ones show only the title. */
   readonly incidents: number;
 }
 
 const { shownCharactersMax, incidentsShownMax } = LIMITS.status;
 
-/** From all to the least. Every text stands whole on a page of its own. */
+/** From most to least text. Every text is shown in full on its own page. */
 const ROOMS: readonly [Room, ...Room[]] = [
   { characters: shownCharactersMax, incidents: incidentsShownMax },
   { characters: shownCharactersMax, incidents: 5 },
@@ -37,8 +37,8 @@ const ROOMS: readonly [Room, ...Room[]] = [
 ];
 
 /**
- * The page: one request, no script, and never larger than promised: older texts make room.
- * `takesSubscribers` is false where nobody could answer the form.
+ * Renders the page: one request, no script, and never larger than promised, because older texts are cut first.
+ * `takesSubscribers` is false if nothing handles the form.
  */
 export function statusPage(view: StatusView, takesSubscribers: boolean): string {
   let page = '';

@@ -43,7 +43,7 @@ button{background:var(--fg);color:var(--bg);cursor:pointer}
 footer{border-top:1px solid var(--line);margin-top:48px;padding-top:14px;padding-bottom:36px}
 `;
 
-/** Nothing but this style sheet: no script, no picture, no word to other hosts. Forms come back here. */
+/** Allows only this style sheet: no scripts, no images, no requests to other hosts. Forms post back to this origin. */
 export const POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,

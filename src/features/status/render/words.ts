@@ -25,7 +25,7 @@ export function timeMarkup(ms: number): Markup {
   return markup`<time datetime="${new Date(ms).toISOString()}">${timeText(ms)}</time>`;
 }
 
-/** Cut, never rounded up: 100 % means every single minute. */
+/** Truncates and never rounds up: 100 % means every single minute. */
 export function percentText(part: number, whole: number): string {
   if (whole === 0) return '–';
   return `${(Math.floor((part * 100_000) / whole) / 1_000).toFixed(3)}%`;

@@ -29,7 +29,7 @@ export type Outcome =
 
 export type Call = (call: ProbeCall) => Promise<Outcome>;
 
-/** Never throws, and ends in time whatever the other side does; at once when the probe stops. */
+/** Never throws and always ends in time, regardless of the other side; immediately when the probe stops. */
 export function createCall(
   monotonic: () => number,
   stop: AbortSignal,
@@ -91,7 +91,7 @@ function readDate(header: string | null): number | undefined {
   return Number.isNaN(ms) ? undefined : ms;
 }
 
-/** What stands in the answer under these names, one inside the other. */
+/** Returns the value at this path of nested field names in the response. */
 export function fieldOf(answer: Answer, ...path: readonly string[]): unknown {
   let value: unknown;
   try {

@@ -6,7 +6,7 @@ import { bySpeed, type Check, down, GOOD, judgeRefusal, none } from './judge-ans
 import type { RoundNeeds, Target } from './target.ts';
 import { writeLine } from './write-line.ts';
 
-/** The field whose value the rule groups by, so that each trial fires by itself. */
+/** The field that the rule groups by, so that each trial fires separately. */
 export const TRIAL_FIELD = 'probe_trial';
 
 interface Trial {
@@ -16,14 +16,14 @@ interface Trial {
 }
 
 /**
- * The list of alerts and whether rules are looked at each minute, and now and then a line that must make one fire.
- * The last trial holds until the next one is decided.
+ * Checks the list of alerts and whether rules are evaluated each minute. Also periodically sends a line that must
+ * trigger an alert; the result of the last trial applies until the next one is decided.
  */
 export function createAlertWatch(needs: RoundNeeds, target: Target): () => Promise<Check> {
   let trial: Trial | undefined;
   let lastTrialAt: number | undefined;
   let verdict: Check = none('not_checked');
-  /** Since when the platform says that rules wait for their look. */
+  /** Since when the platform has reported that rules are waiting for evaluation. */
   let lateSince: number | undefined;
 
   return async () => {
@@ -53,7 +53,7 @@ export function createAlertWatch(needs: RoundNeeds, target: Target): () => Promi
 async function beginTrial(needs: RoundNeeds, target: Target): Promise<Trial | undefined> {
   const id = needs.newNonce();
   const { accepted, writtenAt } = await writeLine(needs, target, 'http', { [TRIAL_FIELD]: id });
-  // An endpoint that takes nothing is judged by itself.
+  // An endpoint that accepts nothing is judged separately.
   return accepted === undefined ? undefined : { id, writtenAt, acceptedAt: accepted.at };
 }
 
@@ -73,15 +73,15 @@ async function readAlerts(
   });
 }
 
-/** The platform says so once the oldest rule that is due has waited for a while; a read-only key sees no rules. */
+/** The platform reports this once the oldest due rule has waited for a while; a read-only key cannot see rules. */
 async function areRulesLate(needs: RoundNeeds, { url }: Target): Promise<boolean> {
   const answer = await needs.call({ url: `${url}/ready` });
-  // Without an answer nothing is claimed here: the list tells by itself whether there are alerts.
+  // A failed request proves nothing here; the list check shows whether there are alerts.
   if (answer.kind === 'failed') return false;
   return fieldOf(answer, 'data', 'engines', 'alerts', 'state') === 'degraded';
 }
 
-/** A rule had waited for `readyLagMsMax` already when the platform began to say so. */
+/** A rule had already waited for `readyLagMsMax` when the platform started to report it. */
 function judgeLateness(saidForMs: number): Check {
   const isFailed = saidForMs + LIMITS.alerts.readyLagMsMax >= LIMITS.status.tickMsMax;
   return { result: isFailed ? 'down' : 'slow', reason: 'not_ticking' };

@@ -11,7 +11,7 @@ export async function checkApi(needs: RoundNeeds, { url }: Target): Promise<Chec
   return bySpeed(answer.elapsedMs, LIMITS.status.healthMsSlow);
 }
 
-/** The page, and the first script it names: a page alone may be there without what makes it work. */
+/** Fetches the page and the first script it references: the page alone can be available while the script is not. */
 export async function checkWebApp(needs: RoundNeeds, { url }: Target): Promise<Check> {
   const page = await needs.call({ url: `${url}/` });
   if (page.kind === 'failed') return down(page.reason);
@@ -47,7 +47,7 @@ export async function checkEvaluation(needs: RoundNeeds, { url, token }: Target)
   return bySpeed(answer.elapsedMs, LIMITS.status.previewMsSlow);
 }
 
-/** Whether anybody out there answers: without control addresses that is taken for granted. */
+/** Whether any control address responds. Without control addresses, assumed to be true. */
 export async function isOnline(needs: RoundNeeds, { controls }: Target): Promise<boolean> {
   if (controls.length === 0) return true;
   const answers = await Promise.all(controls.map((url) => needs.call({ url })));

@@ -13,7 +13,7 @@ const AGES_MS = [0, DAY_MS - HOUR_MS, 7 * DAY_MS - 2 * HOUR_MS];
 /** Around the hour, since the platform stamps a line when it arrives. */
 const MARGIN_MS = 1 * MINUTE_MS;
 const ROWS_MAX = 1_000;
-/** A verdict that could not be renewed is no longer told. */
+/** A verdict that could not be renewed for this long is no longer reported. */
 const HELD_MS = 75 * MINUTE_MS;
 
 export interface StoredWatch {
@@ -27,8 +27,8 @@ interface StoredNeeds extends RoundNeeds {
 }
 
 /**
- * Every hour the lines of the last hour, of a day ago and of almost a week ago are compared with what was written,
- * one by one. A fault is told when it is still there ten minutes later.
+ * Every hour, compares the lines of the last hour, of a day ago and of almost a week ago with what was written, one by
+ * one. A fault is reported if it is still present ten minutes later.
  */
 export function createStoredWatch(needs: StoredNeeds, target: Target): StoredWatch {
   let verdict: Check = none('not_checked');
@@ -108,7 +108,7 @@ interface Comparison {
   readonly faulty: readonly Stretch[];
 }
 
-/** Undefined when the platform could not be asked. */
+/** Undefined if the platform could not be queried. */
 async function compareAll(
   needs: StoredNeeds,
   target: Target,
@@ -144,7 +144,7 @@ async function readStored(
   return answer.status === 200 ? rowsOf(answer) : undefined;
 }
 
-/** A line that was accepted is there once, as it was written; one of which nobody knows is not there twice. */
+/** An accepted line must be present once and unchanged; a line of unknown status must not be present twice. */
 export function compareLines(written: readonly LineRow[], stored: readonly SearchedLine[]): Check {
   const byNonce = Map.groupBy(stored, ({ nonce }) => nonce);
   for (const { nonce, text, isAccepted } of written) {

@@ -15,7 +15,7 @@ export interface Finding {
   /** When each line was first found, by its nonce, on the clock that never jumps. */
   readonly foundAt: ReadonlyMap<string, number>;
   readonly searchMs: number | null;
-  /** What the server says it took. */
+  /** Duration reported by the server. */
   readonly serverMs: number | null;
 }
 
@@ -37,7 +37,7 @@ export const LOOKS_AT_MS: readonly number[] = [
   LIMITS.status.foundMsMax,
 ];
 
-/** Asks for all lines in one query until they are there, the search fails, or there is no time left. */
+/** Queries all lines in one search until they are found, the search fails, or time runs out. */
 export async function findLines(
   needs: RoundNeeds,
   target: Target,

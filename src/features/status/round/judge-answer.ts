@@ -5,7 +5,7 @@ import { fieldOf, type Outcome } from './call-target.ts';
 export interface Check {
   readonly result: MinuteResult;
   readonly reason?: StatusReason;
-  /** For how long the other side asked not to be called. */
+  /** How long the other side asked not to be called. */
   readonly waitMs?: number;
 }
 
@@ -25,14 +25,14 @@ export function bySpeed(elapsedMs: number, msSlow: number): Check {
   return elapsedMs >= msSlow ? SLOW : GOOD;
 }
 
-/** Codes of 429 that say something about the probe, not about the platform. */
+/** 429 codes that concern the probe, not the platform. */
 const ABOUT_THE_PROBE: Readonly<Record<string, StatusReason>> = {
   RATE_LIMITED: 'rate_limited',
   DAILY_QUOTA_EXCEEDED: 'over_quota',
   AI_CREDITS_EXHAUSTED: 'over_quota',
 };
 
-/** Whatever is not the answer that was expected. */
+/** Judges any outcome other than the expected response. */
 export function judgeRefusal(outcome: Outcome): Check {
   if (outcome.kind === 'failed') return down(outcome.reason);
   const wait = outcome.retryAfterMs === undefined ? {} : { waitMs: outcome.retryAfterMs };

@@ -24,7 +24,7 @@ export async function lookAtLogs(needs: RoundNeeds, target: Target): Promise<Log
   return lookFor(needs, target, { http, otlp }, [http, otlp]);
 }
 
-/** A line that was accepted is looked for once more; one that was not is sent anew. */
+/** Searches once more for an accepted line, and resends a line that was not accepted. */
 export async function lookAgain(
   needs: RoundNeeds,
   target: Target,
@@ -52,7 +52,7 @@ async function lookFor(
   const accepted = ENDPOINTS.map((endpoint) => lines[endpoint]).filter(
     (line) => line.accepted !== undefined,
   );
-  // With no line to be found, one look still tells whether searches are answered.
+  // With no line to find, one search still shows whether searches are answered.
   const wanted = accepted.length === 0 ? ENDPOINTS.map((endpoint) => lines[endpoint]) : accepted;
   const looks = accepted.length === 0 ? [0] : looksAtMs;
   const finding = await findLines(needs, target, wanted, looks);
@@ -73,7 +73,7 @@ function msUntilFound({ nonce, accepted }: WrittenLine, { foundAt }: Finding): n
   return at === undefined || accepted === undefined ? null : Math.max(0, at - accepted.at);
 }
 
-/** When searches are not answered, the endpoint is judged by its own answer alone. */
+/** If searches are not answered, the endpoint is judged by its own response only. */
 function judgeLine(
   { accepted, check }: WrittenLine,
   { check: search }: Finding,

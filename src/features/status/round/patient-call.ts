@@ -1,7 +1,7 @@
 import { LIMITS } from '../../../spec/limits.ts';
 import { type Answer, type Call, fieldOf } from './call-target.ts';
 
-/** Whoever was asked to wait waits: until then the same answer is taken as given, without asking. */
+/** Respects requests to wait: until the wait is over, returns the same response without calling. */
 export function createPatientCall(call: Call, monotonic: () => number): Call {
   const waits = new Map<string, { readonly until: number; readonly answer: Answer }>();
   return async (what) => {

@@ -8,7 +8,7 @@ import type { WrittenLine } from './write-line.ts';
 
 export type Checks = Readonly<Record<ComponentId, Check>>;
 
-/** Alerts and stored logs are looked at over more than a minute, so their part comes from outside. */
+/** Checking alerts and stored logs takes more than a minute, so their results come from outside. */
 export interface SlowLooks {
   readonly alerts: () => Promise<Check>;
   readonly storedLogs: () => Check;
@@ -26,7 +26,7 @@ export interface Round {
   readonly skewMs: number | undefined;
 }
 
-/** One minute’s look at everything. What failed is looked at again before it counts. */
+/** Runs all checks of one minute. A failed check is repeated before it counts. */
 export async function runRound(needs: RoundNeeds, target: Target, slow: SlowLooks): Promise<Round> {
   const first = await lookAtAll(needs, target, slow);
   if (!hasFailed(first.checks)) return toRound(first);
@@ -74,7 +74,7 @@ async function recheck(
   return { checks: checksOf(logs, { api, evaluation, alerts, web }, slow), logs };
 }
 
-/** Whoever asks for a longer wait is not asked again within it. */
+/** Does not retry within the wait that the other side asked for. */
 function mayAskAgain({ result, waitMs = 0 }: Check): boolean {
   return result === 'down' && waitMs <= LIMITS.status.recheckMs;
 }

@@ -1,6 +1,6 @@
 import type { Call } from './call-target.ts';
 
-/** The platform that is looked at, and what the probe may do there. */
+/** The platform to check, and what the probe may do there. */
 export interface Target {
   readonly url: string;
   readonly ingestKey: string | undefined;

@@ -11,7 +11,7 @@ export interface WrittenLine {
   readonly nonce: string;
   readonly text: string;
   readonly writtenAt: number;
-  /** Undefined when the platform did not say that it has the line. */
+  /** Undefined if the platform did not confirm the line. */
   readonly accepted: { readonly at: number; readonly elapsedMs: number } | undefined;
   /** Good, or why it was not accepted. */
   readonly check: Check;
@@ -19,7 +19,7 @@ export interface WrittenLine {
   readonly skewMs: number | undefined;
 }
 
-/** Sends one line with a text that nobody else sends. */
+/** Sends one line with a unique text. */
 export async function writeLine(
   needs: RoundNeeds,
   target: Target,
@@ -47,7 +47,7 @@ export async function writeLine(
     answer.kind === 'answer' &&
     (endpoint === 'http' ? answer.status === 202 : answer.status === 200);
   if (!isAccepted) return { ...line, accepted: undefined, check: judgeRefusal(answer), skewMs };
-  // Held over the quota: it is kept, but nobody will find it for a while.
+  // Held over the quota: it is stored, but not searchable for a while.
   if (fieldOf(answer, 'data', 'throttled') === true) {
     return { ...line, accepted: undefined, check: none('over_quota'), skewMs };
   }

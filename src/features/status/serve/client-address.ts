@@ -2,7 +2,7 @@ import { BlockList, isIP, isIPv6 } from 'node:net';
 import type { IncomingMessage } from 'node:http';
 import { callerNetwork } from '../../../base/addresses.ts';
 
-/** Who asks: the socket's address, or the one that trusted proxies say they speak for. */
+/** Returns the client address: that of the socket, or the one forwarded by trusted proxies. */
 export function createClientAddress(
   trustedProxies: readonly string[],
 ): (request: IncomingMessage) => string {

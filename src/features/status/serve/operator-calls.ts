@@ -59,7 +59,7 @@ function announce(
 ): void {
   if (!words.ok) return sendProblems(response, words.problems);
   const { from, to, components, text } = words.value;
-  // The probe's own clock stamps the record: nobody can announce into the past.
+  // The record is stamped with the probe's own clock, so that nothing can be announced in the past.
   const [id, madeAt] = [changed ?? newStatusId('mnt'), needs.now()];
   const record = { id, madeAt, ...words.value };
   const isKept = needs.board.write((history) => history.appendMaintenance(record));

@@ -17,7 +17,7 @@ export const CACHED: Headers = {
 };
 export const UNCACHED: Headers = { 'cache-control': 'no-store' };
 
-/** Sends a file, or a 304 to whoever has it already. */
+/** Sends a file, or a 304 if the client already has it. */
 export function sendFile(
   request: IncomingMessage,
   response: ServerResponse,

@@ -11,7 +11,7 @@ import { CACHED, type Headers, sendFile, sendJson, UNCACHED } from './reply.ts';
 import type { StatusNeeds } from './status-needs.ts';
 import { showForm, takeForm } from './subscribe-forms.ts';
 
-/** The public endpoint of the probe. It serves what lies in memory, so it stands whatever the platform does. */
+/** The public endpoint of the probe. It serves from memory, so it stays available regardless of the platform. */
 export function createStatusServer(needs: StatusNeeds): Server {
   const addressOf = createClientAddress(needs.settings.trustedProxies);
   const server = createServer(
@@ -58,7 +58,7 @@ async function answer(
     return sendFile(request, response, file, 405, { ...headers, ...UNCACHED, allow: 'GET, HEAD' });
   }
   const { status, file, cache } = findFile(needs, path, query);
-  // Offices share an address, so whoever comes too often still gets what they came for.
+  // Offices share an address, so rate-limited clients still get the content.
   if (!isAllowed) return sendFile(request, response, file, 429, { ...headers, ...UNCACHED });
   return sendFile(request, response, file, status, { ...headers, ...cache });
 }

@@ -10,7 +10,7 @@ export interface StatusNeeds {
   readonly counters: Counters;
   readonly log: Log;
   readonly now: () => number;
-  /** Draws the page anew, after somebody changed what it shows. */
+  /** Re-renders the page after its content has changed. */
   readonly refresh: () => void;
   readonly files: () => Files;
   readonly settings: {

@@ -49,7 +49,7 @@ export async function takeForm(
 ): Promise<FormAnswer> {
   const body = await readBody(request);
   const form = new URLSearchParams(body ?? '');
-  // A mail program that leaves with one click puts its own words into the form and the token into the address.
+  // An email client with one-click unsubscribe posts its own form fields and puts the token into the URL.
   const token = form.get('token') ?? query.get('token') ?? '';
   let answer: FormAnswer | undefined;
   const isKept = needs.board.write((history) => {

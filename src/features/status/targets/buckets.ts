@@ -10,14 +10,14 @@ export function totalOf({ counts }: Buckets): number {
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** What was counted since; the whole of `now` when they do not belong together, as after a restart. */
+/** Returns the counts since `before`; all of `now` if the two do not match, as after a restart. */
 export function subtract(now: Buckets, before: Buckets | undefined): Buckets {
   if (before === undefined || !isSameForm(now, before)) return now;
   const counts = now.counts.map((count, at) => count - (before.counts[at] ?? 0));
   return counts.some((count) => count < 0) ? now : { bounds: now.bounds, counts };
 }
 
-/** All of one form together; those of another form, such as of another release, are left out. */
+/** Sums all buckets with the same bounds; others, for example from another release, are ignored. */
 export function addUp(all: readonly Buckets[]): Buckets | undefined {
   const [first] = all;
   if (first === undefined) return undefined;
@@ -32,7 +32,7 @@ export function addUp(all: readonly Buckets[]): Buckets | undefined {
 
 export interface Quantile {
   readonly seconds: number;
-  /** It lies beyond the last bound, and nobody knows how far. */
+  /** The value is above the last bound by an unknown amount. */
   readonly isMore: boolean;
 }
 

@@ -3,13 +3,13 @@ import { type Buckets, subtract } from './buckets.ts';
 
 /** What a node has measured within the window, from counts that only grow. */
 export interface MeasureWindow {
-  /** Told now and then what all counts are. */
+  /** Called from time to time with the current totals. */
   note(at: number, counts: Counts): void;
   /** What was counted within the window that ends now, and when it begins. */
   read(now: number, counts: Counts): { readonly from: number; readonly counts: Counts };
 }
 
-/** By the name of what is measured; missing where this node measures no such thing. */
+/** Keyed by the name of the measurement; missing if this node does not measure it. */
 export type Counts = Readonly<Partial<Record<string, Buckets>>>;
 
 export function createMeasureWindow(startedAt: number): MeasureWindow {

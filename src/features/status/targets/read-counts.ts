@@ -11,7 +11,7 @@ export interface HistogramReader {
   ): Promise<Buckets | undefined>;
 }
 
-/** Which histogram is behind which target. */
+/** Maps targets to their histograms. */
 const SOURCES: readonly (readonly [
   id: TargetId,
   name: string,

@@ -25,9 +25,9 @@ export interface NodeMeasures {
 }
 
 export interface SharedMeasures extends AsyncDisposable {
-  /** Of this node as it is now, and of the others as they last said. */
+  /** Current measurements of this node, and the last reported ones of the others. */
   read(): Promise<readonly NodeMeasures[]>;
-  /** Tells the others; by itself it does so every minute. */
+  /** Publishes to the other nodes; also runs automatically every minute. */
   tell(): Promise<void>;
 }
 
@@ -86,7 +86,7 @@ export function shareMeasures(needs: MeasureNeeds): SharedMeasures {
   };
 }
 
-/** Undefined for what another release may say. */
+/** Undefined for an unreadable payload of another release. */
 function readMeasures(payload: string): (NodeMeasures & { readonly node: string }) | undefined {
   let received: unknown;
   try {

@@ -25,7 +25,7 @@ export interface TargetNeeds {
   readonly recovery: (() => Promise<RecoveryFacts>) | undefined;
 }
 
-/** Everything that is promised, beside what was measured. What nobody measured is said to be unknown. */
+/** Lists all promised targets with their measurements. Anything not measured is reported as unknown. */
 export async function showTargets(needs: TargetNeeds): Promise<ReliabilityTargets> {
   const [nodes, recovery] = await Promise.all([needs.measures.read(), readRecovery(needs)]);
   const now = needs.clock.now();
@@ -41,7 +41,7 @@ export async function showTargets(needs: TargetNeeds): Promise<ReliabilityTarget
   };
 }
 
-/** A place that cannot be read leaves two lines without data, and the others as they are. */
+/** An unreadable location leaves two lines without data and does not affect the others. */
 async function readRecovery({ recovery, log }: TargetNeeds): Promise<RecoveryFacts | undefined> {
   try {
     return await recovery?.();

@@ -6,7 +6,7 @@ import { signedHeaders } from '../../../engines/outbound/webhook-key.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 
 export interface Webhooks {
-  /** Where the operator wants to be told. */
+  /** URLs where the operator wants to be notified. */
   readonly urls: readonly string[];
   /** Signs every call: `whsec_`, and bytes in base64. */
   readonly key: string;
@@ -21,7 +21,7 @@ interface CallNeeds {
   readonly signal: AbortSignal;
 }
 
-/** Some of the calls whose time has come. What is not taken waits, longer each time, for a day at most. */
+/** Sends some of the due calls. Rejected ones are retried with increasing delays, for a day at most. */
 export async function sendCalls(needs: CallNeeds): Promise<void> {
   const due = needs.history.dueCalls(needs.now(), LIMITS.status.callsParallelMax);
   await Promise.all(due.map((call) => sendOne(needs, call)));
@@ -57,7 +57,7 @@ async function tryCall({ outbound, webhooks, now, signal }: CallNeeds, call: Cal
       totalMsMax: LIMITS.status.callMsMax,
       signal,
     });
-    // Gone for good, it says itself.
+    // The receiver is permanently gone.
     if (status === 410) return 'gone';
     return status >= 200 && status < 300 ? 'taken' : `answered ${status}`;
   } catch (error) {

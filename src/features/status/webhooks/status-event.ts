@@ -4,7 +4,7 @@ import { LIMITS } from '../../../spec/limits.ts';
 import { incidentView } from '../make-view.ts';
 import { incidentJson } from '../render/other-forms.ts';
 
-/** What receivers are told, in the same words as `status.json`. */
+/** Payload for receivers, in the same terms as `status.json`. */
 export interface StatusEvent {
   readonly type: `incident.${IncidentHappening}` | `maintenance.${MaintenanceHappening}`;
   readonly data: object;
@@ -13,7 +13,7 @@ export interface StatusEvent {
 type IncidentHappening = 'opened' | 'updated' | 'closed';
 type MaintenanceHappening = 'announced' | 'changed' | 'ended';
 
-/** As the incident stands in the history now, with all that was said of it. */
+/** Event with the incident as currently in the history, including all its updates. */
 export function incidentEvent(
   history: History,
   happening: IncidentHappening,

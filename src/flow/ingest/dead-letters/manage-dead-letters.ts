@@ -83,7 +83,7 @@ export async function discardDeadLetter(
   if (payload === undefined) throw notFound('dead letter');
   const { block, sentBytes } = openPayload(payload);
   const index = readFirstRow(block)?.index;
-  // What nobody has sent is the platform's own; should it be unreadable, that still tells.
+  // Events that no client sent are the platform's own; this still identifies them if they are unreadable.
   const isOwn = index === undefined ? sentBytes === 0 : reservedIndex(index) !== undefined;
   if (isOwn) {
     const message =

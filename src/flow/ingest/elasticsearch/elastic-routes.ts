@@ -49,13 +49,13 @@ async function acceptBulk(
   return elastic(reply, bulkAnswer(taken, took));
 }
 
-/** An answer that says whose it is. */
+/** Adds the product headers to a response. */
 function elastic<Answer>(reply: Reply, answer: Answer): Answer {
   void reply.headers(PRODUCT);
   return answer;
 }
 
-/** What shippers ask before they send anything. */
+/** Requests that shippers make before they send anything. */
 function handshakeRoutes(app: App): void {
   const answers: readonly (readonly [Endpoint, object])[] = [
     [contract.elasticInfo, INFO],

@@ -12,7 +12,7 @@ import {
 } from '../partial-intake.ts';
 import { readJson } from '../read-json-events.ts';
 
-/** What one action line asks for. */
+/** The content of one action line. */
 export interface BulkItem {
   readonly action: 'create' | 'index' | 'update' | 'delete';
   readonly index: string;
@@ -21,7 +21,7 @@ export interface BulkItem {
 }
 
 export interface BulkNames {
-  /** For all events, whatever the actions say. */
+  /** Applies to all events, overriding the actions. */
   readonly forced: string | undefined;
   /** For actions that name none. */
   readonly usual: string;
@@ -72,7 +72,7 @@ function isBlank(line: Buffer): boolean {
   return line.length === 0 || (line.length < 8 && line.toString('latin1').trim() === '');
 }
 
-/** Without a readable action nobody knows what the next line is, so the request ends here. */
+/** Without a readable action the type of the next line is unknown, so the request fails here. */
 function readAction(line: Buffer, number: number, names: BulkNames, depthMax: number): BulkItem {
   const parsed = parse(line, depthMax);
   const [action = '', ...others] = isObject(parsed) ? Object.keys(parsed) : [];
@@ -123,7 +123,7 @@ function fill(record: DraftRecord, source: JsonObject, { defaults }: Intake): st
   return undefined;
 }
 
-/** What has a place of its own is not kept a second time. */
+/** Values that have a dedicated field are not stored a second time. */
 function isTaken(name: string, value: unknown, record: DraftRecord): boolean {
   if (name === 'source') return value === record.source;
   return name === '@timestamp' || name === 'level';
@@ -146,7 +146,7 @@ function nameOf(value: unknown): string | undefined {
   return value === undefined || value === null || value === '' ? undefined : textOf(value);
 }
 
-/** Undefined for what is no JSON. */
+/** Undefined if the line is not JSON. */
 function parse(line: Buffer, depthMax: number): unknown {
   try {
     return readJson(line, depthMax);

@@ -32,7 +32,7 @@ interface Looks {
 export function createFindConditions(needs: ConditionNeeds): FindConditions {
   const looks: Looks = {
     startedAt: needs.clock.now(),
-    // How old entries of an earlier run are nobody knows: too old.
+    // The age of entries from an earlier run is unknown, so they count as too old.
     marks: [{ at: -Infinity, last: needs.queue.front().last }],
     spilled: undefined,
     isFirst: true,

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../base/clock.ts';
 import type { OrganizationId } from '../../../base/ids.ts';
 
-/** What endpoints tell when they turn events away; nothing is written then, and nothing said while all is well. */
+/** Rejections noted by the ingest endpoints. Noting writes nothing to disk, and nothing is noted while all is well. */
 export interface GapNotes {
   /** Events did not fit into the queue, or could not be written down. */
   refused(organization: OrganizationId): void;
@@ -9,7 +9,7 @@ export interface GapNotes {
   overQuota(organization: OrganizationId): void;
 }
 
-/** First and last time of what has not ended yet. */
+/** First and last time of a condition that has not ended yet. */
 export interface NotedTimes {
   readonly since: number;
   lastAt: number;
@@ -20,7 +20,7 @@ export interface GapNotesReader extends GapNotes {
   take(kind: 'refusing' | 'quota', calmMs: number): ReadonlyMap<OrganizationId, NotedTimes>;
 }
 
-/** Beyond so many, further ones are not told apart in time: they are refused by the same full queue. */
+/** Above this number, further organizations are not tracked separately: the same full queue rejects them. */
 const ORGANIZATIONS_MAX = 20_000;
 
 export function createGapNotes(clock: Clock): GapNotesReader {

@@ -1,8 +1,8 @@
 import type { OrganizationId } from '../../../base/ids.ts';
 
 /**
- * Why events of a time may be missing from searches: they wait in the queue, were refused, moved out of its way, are
- * over the quota, or lie on a node that fell silent.
+ * Why events of a period can be missing from searches: they wait in the queue, were rejected, were spilled, are over
+ * the quota, or are on an unavailable node.
  */
 export type GapKind = 'lag' | 'refusing' | 'spilling' | 'quota' | 'node_away';
 
@@ -18,7 +18,7 @@ export interface Gap {
   readonly to: number | null;
 }
 
-/** What is wrong at the moment of a look. */
+/** A problem present at the time of a check. */
 export interface Condition {
   readonly kind: Exclude<GapKind, 'node_away'>;
   readonly organization: OrganizationId | null;

@@ -1,6 +1,6 @@
 /**
- * Nodes show that they live. What a silent one holds is on its own disk, and nobody else can store it: the others
- * note that it is away, until it comes back or is not waited for any more.
+ * Heartbeats of nodes. The events of an unavailable node are on its own disk, and no other node can store them: the
+ * others record that it is away, until it returns or is given up.
  */
 import type { Clock } from '../../../base/clock.ts';
 import type { Metadata } from '../../../engines/metadata/metadata.ts';
@@ -21,8 +21,8 @@ export interface SignNeeds {
 const { silentMs, awayMsMax } = LIMITS.gaps;
 
 /**
- * At the start: this node was away since its last sign, unless others were there to take the events and it held
- * none. Returns what it has left open beside that.
+ * Runs at startup: this node was away since its last heartbeat, unless others accepted the events meanwhile and it held
+ * none. Returns the other gaps it left open.
  */
 export async function recordReturn(needs: SignNeeds): Promise<Gap[]> {
   const { metadata, clock, nodeId } = needs;
@@ -33,7 +33,7 @@ export async function recordReturn(needs: SignNeeds): Promise<Gap[]> {
   const isMissed = own?.holds_events === 1 && own.seen_at < now - silentMs;
   // Where others have noticed it, this one is there already.
   if (isMissed) await noteAway(metadata, awayGap(nodeId, own.seen_at));
-  // Nobody was there to refuse anything.
+  // The node was down and rejected nothing.
   const refusing = left.filter(({ kind }) => kind === 'refusing');
   const lastSeen = own?.seen_at ?? now;
   for (const gap of refusing) {
@@ -43,7 +43,7 @@ export async function recordReturn(needs: SignNeeds): Promise<Gap[]> {
   return left.filter(({ kind }) => kind !== 'node_away' && kind !== 'refusing');
 }
 
-/** Events in a queue that nodes share are stored by the others. Whoever took this node for away was wrong, or is now. */
+/** Other nodes store the events of a shared queue. A record that this node was away was wrong, or is outdated now. */
 export async function recordHeartbeat({
   metadata,
   queue,
@@ -56,7 +56,7 @@ export async function recordHeartbeat({
   await closeAway(metadata, nodeId, now);
 }
 
-/** At an orderly stop a node that holds nothing is not missed, where others go on. */
+/** After a clean stop, a node that holds no events is not reported as away if other nodes are running. */
 export async function recordStop(needs: SignNeeds): Promise<void> {
   const { metadata, queue, holding, clock, nodeId } = needs;
   const now = clock.now();
@@ -80,7 +80,7 @@ export async function detectSilentNodes({ metadata, clock, nodeId }: SignNeeds):
   }
 }
 
-/** The same for whoever notices it. */
+/** The same gap for every observer. */
 function awayGap(node: string, seenAt: number): Gap {
   const id = `away ${seenAt} ${node}`;
   return { id, node, organization: null, kind: 'node_away', from: seenAt, to: null };

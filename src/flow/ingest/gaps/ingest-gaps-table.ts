@@ -5,7 +5,7 @@ import type { Gap, GapKind } from './gap.ts';
 
 type Db = Pick<Metadata, 'db'>;
 
-/** Writes a gap down, or where it ends by now. One of an organization that is gone is of no use to anybody. */
+/** Inserts a gap, or updates its end. A gap of a deleted organization is dropped, because nobody needs it. */
 export async function putGap({ db }: Db, gap: Gap): Promise<void> {
   const row = rowOf(gap);
   try {
@@ -19,7 +19,7 @@ export async function putGap({ db }: Db, gap: Gap): Promise<void> {
   }
 }
 
-/** Several may notice that a node is away; whoever comes late changes nothing, nor opens it again. */
+/** Several nodes can notice that a node is away; later calls change nothing and do not reopen the gap. */
 export async function noteAway({ db }: Db, gap: Gap): Promise<void> {
   await db
     .insertInto('ingest_gaps')
@@ -39,7 +39,7 @@ export async function closeAway({ db }: Db, node: string, at: number): Promise<v
     .execute();
 }
 
-/** Those that a node has left open, of whatever kind. */
+/** Gaps of any kind that a node left open. */
 export async function openGapsOf({ db }: Db, node: string): Promise<Gap[]> {
   const rows = await db
     .selectFrom('ingest_gaps')

@@ -16,7 +16,7 @@ export async function readNodes({ db }: Db): Promise<IngestNodeRow[]> {
   return db.selectFrom('ingest_nodes').selectAll().orderBy('node').execute();
 }
 
-/** It is not waited for any more: whatever it holds is late for good. */
+/** Stops waiting for the node: the events it holds are late for good. */
 export async function giveUpNode({ db }: Db, node: string, seenAt: number): Promise<void> {
   await db
     .updateTable('ingest_nodes')

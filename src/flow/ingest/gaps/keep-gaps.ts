@@ -1,4 +1,4 @@
-/** Turns what is wrong at each look into gaps with a beginning and an end, and writes them down. */
+/** Turns the conditions found by each check into gaps with a start and an end, and writes them. */
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../../base/clock.ts';
 import type { Log } from '../../../base/log.ts';

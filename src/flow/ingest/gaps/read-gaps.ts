@@ -1,4 +1,6 @@
-/** For readers of gaps: whoever concludes from events that are not there asks first whether they could be. */
+/**
+ * For readers of gaps: code that draws conclusions from missing events must first check whether they could be complete.
+ */
 import type { OrganizationId } from '../../../base/ids.ts';
 import type { Metadata } from '../../../engines/metadata/metadata.ts';
 import { LIMITS } from '../../../spec/limits.ts';
@@ -18,7 +20,7 @@ export async function gapsBetween(
   return findGaps(metadata, organization, { from, to }, LIMITS.gaps.listMax);
 }
 
-/** Why ingestion is behind now; empty when it is not. */
+/** Returns why ingestion is currently behind; empty if it is not. */
 export async function behindBecause(
   { metadata }: { readonly metadata: Pick<Metadata, 'db'> },
   organization: OrganizationId,

@@ -18,7 +18,7 @@ export interface GapNeeds extends KeepNeeds {
 export interface GapWatch {
   /** For the endpoints. */
   readonly notes: GapNotes;
-  /** One look, for whoever calls it every second. */
+  /** Runs one check, for a caller that repeats it every second. */
   look(): Promise<void>;
   /** The last look of a node that stops. */
   stop(): Promise<void>;
@@ -89,7 +89,7 @@ async function lookAgainAndAgain(
       await watch.look();
       looks.worked();
     } catch (error) {
-      // What was found is kept and written with a later look.
+      // The findings are kept and written by a later check.
       looks.failed(error);
     }
     await sleep(lookEveryMs, undefined, { signal }).catch(() => {});

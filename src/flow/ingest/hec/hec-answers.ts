@@ -2,7 +2,7 @@ import { AppError } from '../../../base/errors.ts';
 import type { ErrorForm } from '../../../http/error-answer.ts';
 import type { ErrorCode } from '../../../spec/codes.ts';
 
-/** The codes of Splunk's collector, with the words its clients know. */
+/** Codes of Splunk's collector, with the texts its clients expect. */
 export const HEC = {
   success: { code: 0, text: 'Success' },
   tokenDisabled: { code: 1, text: 'Token disabled' },

@@ -8,7 +8,7 @@ import { readJson } from '../read-json-events.ts';
 import { HEC, hecFault } from './hec-answers.ts';
 import { splitObjects } from './split-objects.ts';
 
-/** What the address of a request says about its events. */
+/** Event defaults from the URL of a request. */
 export interface HecDefaults {
   readonly host?: string;
   readonly source?: string;

@@ -1,4 +1,4 @@
-/** Where JSON objects begin and end that stand one behind the other, with or without space between. */
+/** Finds the start and end of concatenated JSON objects, with or without whitespace between them. */
 export function splitObjects(body: Buffer): readonly Span[] {
   const spans: Span[] = [];
   let depth = 0;
@@ -23,7 +23,7 @@ export function splitObjects(body: Buffer): readonly Span[] {
       start = -1;
     }
   }
-  // What never closes is handed on as it is: whoever parses it says that it is broken.
+  // An object that never closes is passed on as it is; the parser reports it as broken.
   if (start >= 0) spans.push({ start, end: body.length });
   return spans;
 }

@@ -1,4 +1,4 @@
-/** The block form of Snappy: a length, then literals and copies of what has been written already. */
+/** The block format of Snappy: a length, then literals and copies of earlier output. */
 import { AppError } from '../../../base/errors.ts';
 import { badRequest } from '../partial-intake.ts';
 
@@ -34,7 +34,7 @@ function readLength(bytes: Buffer): { length: number; at: number } {
   throw malformed();
 }
 
-/** The two low bits of its first byte say what an element is. */
+/** The two low bits of the first byte are the type of an element. */
 function readElement(state: State): void {
   const tag = readNumber(state, 1);
   const rest = tag >> 2;

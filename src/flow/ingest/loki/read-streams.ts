@@ -32,7 +32,7 @@ export function takeLokiProtobuf(body: Buffer, intake: Intake): void {
   }
 }
 
-/** Fields may come in any order, so the labels are looked for first. */
+/** Fields can come in any order, so the labels are read first. */
 function readStream(reader: ProtobufReader, intake: Intake): void {
   const outerEnd = enter(reader);
   const from = reader.at;

@@ -28,7 +28,7 @@ interface JsonAnswer {
   readonly partialSuccess?: { readonly rejectedLogRecords: string; readonly errorMessage: string };
 }
 
-/** In the encoding of the request. When nothing at all was taken, that is a failure. */
+/** Encodes the response in the encoding of the request. If no event was accepted, it is an error. */
 export function otlpAnswer(
   encoding: OtlpEncoding,
   { queued, refusals }: TakenEvents,
@@ -43,7 +43,7 @@ export function otlpAnswer(
   return { partialSuccess: { rejectedLogRecords, errorMessage: message } };
 }
 
-/** By HTTP status; what is not listed is a fault of the request. */
+/** By HTTP status; any other status is an error of the request. */
 const RPC_CODES: Readonly<Record<number, number>> = {
   401: 16,
   403: 7,

@@ -1,4 +1,4 @@
-/** A log record of OTLP, whichever encoding it came in. */
+/** A log record of OTLP, independent of its encoding. */
 export interface OtlpRecord {
   /** Milliseconds since 1970; undefined when the client does not know. */
   readonly time: number | undefined;
@@ -20,7 +20,7 @@ export interface OtlpRecord {
 
 export type OtlpAttribute = readonly [key: string, value: unknown];
 
-/** Called in the order of the request; each record belongs to the resource and the scope named last. */
+/** Called in the order of the request; each record belongs to the most recent resource and scope. */
 export interface OtlpVisitor {
   resource(attributes: readonly OtlpAttribute[], bytes: number): void;
   scope(scope: OtlpScope, bytes: number): void;
@@ -37,7 +37,7 @@ export interface OtlpScope {
 
 const NANOSECONDS_PER_MS = 1_000_000n;
 
-/** Zero stands for unknown. */
+/** Zero means unknown. */
 export function fromNanoseconds(value: bigint): number | undefined {
   return value === 0n ? undefined : Number(value / NANOSECONDS_PER_MS);
 }

@@ -37,7 +37,7 @@ const FORMS = {
   json: { kind: 'otlp-json' },
 } as const satisfies Record<OtlpEncoding, BodyForm>;
 
-/** The contract shows the JSON form alone; this reply also takes bytes. */
+/** The contract declares only the JSON form; this reply also accepts bytes. */
 function send(reply: Reply, encoding: OtlpEncoding, answer: unknown): Reply {
   return reply.type(OTLP_TYPES[encoding]).send(answer);
 }

@@ -79,7 +79,7 @@ function attributesOf(owner: JsonObject): OtlpAttribute[] {
   ]);
 }
 
-/** What is no `AnyValue` is kept as it is: a wrong form is no reason to lose it. */
+/** A value that is not an `AnyValue` is kept as it is: a wrong form is no reason to lose it. */
 function valueOf(value: unknown): unknown {
   if (!isObject(value)) return value;
   for (const [name, inner] of Object.entries(value)) {
@@ -118,7 +118,7 @@ function listOf(list: JsonObject): unknown[] {
 }
 
 function objectFrom(list: JsonObject): Record<string, unknown> {
-  // Without a prototype no key has a meaning of its own.
+  // Without a prototype, no key has a special meaning.
   const object = Object.create(null) as Record<string, unknown>;
   for (const { key, value } of objectsIn(list, 'values', 'values')) {
     object[textOf(key)] = valueOf(value) ?? null;

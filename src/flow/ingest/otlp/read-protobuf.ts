@@ -62,7 +62,7 @@ export function readOtlpProtobuf(body: Buffer, depthMax: number, visitor: OtlpVi
   }
 }
 
-/** Fields may come in any order, so what all records share is looked for first. */
+/** Fields can come in any order, so the fields shared by all records are read first. */
 function readResourceLogs(reader: ProtobufReader, depthMax: number, visitor: OtlpVisitor): void {
   const outerEnd = enter(reader);
   const from = reader.at;
@@ -250,7 +250,7 @@ function readValue(reader: ProtobufReader, depthLeft: number): unknown {
   return value;
 }
 
-/** JSON has no word for these, and would write null. */
+/** JSON cannot represent these numbers and would write null. */
 function plainNumber(value: number): number | string {
   return Number.isFinite(value) ? value : String(value);
 }
@@ -268,7 +268,7 @@ function readList(reader: ProtobufReader, depthLeft: number): unknown[] {
 
 function readObject(reader: ProtobufReader, depthLeft: number): Record<string, unknown> {
   const outerEnd = enter(reader);
-  // Without a prototype no key has a meaning of its own.
+  // Without a prototype, no key has a special meaning.
   const object = Object.create(null) as Record<string, unknown>;
   for (let tag = nextTag(reader); tag !== 0; tag = nextTag(reader)) {
     if (tag === VALUES) {
@@ -282,14 +282,14 @@ function readObject(reader: ProtobufReader, depthLeft: number): Record<string, u
 
 const BROKEN_TEXT = 'A text of the record is not valid UTF-8.';
 
-/** Asks once: what comes next is another part. */
+/** Resets the flag: the next text is another part. */
 function isTextWhole(reader: ProtobufReader): boolean {
   const isWhole = !reader.hasBrokenText;
   reader.hasBrokenText = false;
   return isWhole;
 }
 
-/** What all records share cannot be refused for one of them alone. */
+/** Data shared by all records cannot be rejected for a single record. */
 function requireWholeText(reader: ProtobufReader): void {
   if (!isTextWhole(reader)) throw badRequest('A text of a resource or scope is not valid UTF-8.');
 }

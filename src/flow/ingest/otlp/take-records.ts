@@ -6,7 +6,7 @@ import type { OtlpAttribute, OtlpRecord, OtlpScope, OtlpVisitor } from './otlp-r
 const INDEX_ATTRIBUTE = 'xplain.index';
 const SOURCE_ATTRIBUTE = 'service.name';
 
-/** Puts the records of a request into the intake, each with what its resource and scope say. */
+/** Adds the records of a request to the intake, each with the data of its resource and scope. */
 export function otlpIntake(intake: Intake): OtlpVisitor {
   const { defaults } = intake;
   let resource = newDraft(defaults);
@@ -72,7 +72,7 @@ function fill(record: DraftRecord, sent: OtlpRecord, { defaults }: Intake): void
 const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const;
 const STEPS_PER_LEVEL = 4;
 
-/** The number is the same in every language; the text is kept where it says something else. */
+/** The number is language-independent; the text is kept if it differs. */
 function takeSeverity(
   record: DraftRecord,
   { severityNumber, severityText }: OtlpRecord,
@@ -85,12 +85,12 @@ function takeSeverity(
   addAttribute(record, 'severity_text', text, limits);
 }
 
-/** Ids of all zeroes stand for none. */
+/** IDs of all zeroes mean no ID. */
 function isNothing(id: string): boolean {
   return /^0*$/.test(id);
 }
 
-/** What is said of the record itself counts more than what is said of its resource. */
+/** Attributes of the record take precedence over those of its resource. */
 function share(
   record: DraftRecord,
   shared: DraftRecord['attributes'],

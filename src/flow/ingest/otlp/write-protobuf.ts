@@ -1,6 +1,6 @@
 /** The two messages we answer OTLP clients with, in protobuf. */
 
-/** `ExportLogsServiceResponse`; nothing at all when every record was taken. */
+/** Encodes `ExportLogsServiceResponse`; empty if every record was accepted. */
 export function exportLogsResponse(rejected: number, message: string): Buffer {
   if (rejected === 0) return Buffer.alloc(0);
   return bytesField(1, Buffer.concat([numberField(1, rejected), textField(2, message)]));

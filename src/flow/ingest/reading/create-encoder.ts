@@ -31,7 +31,7 @@ export interface EventEncoder {
   readonly number: (block: UnnumberedBlock) => EncodedEvents['idOf'];
 }
 
-/** They hold a number that no other node and no earlier start has: the store counts the starts. */
+/** Row IDs contain a number that no other node and no earlier start has: the metadata store counts the starts. */
 export async function openRowIds({ metadata, clock }: EncoderNeeds): Promise<RowIds> {
   const start = await metadata.transaction((unit) => countStart(unit, clock.now()));
   return createRowIds(clock, start % 65_536);

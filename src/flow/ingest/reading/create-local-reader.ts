@@ -13,7 +13,7 @@ export interface LocalReaderNeeds extends PipelineNeeds {
   readonly encoder: Pick<EventEncoder, 'encode'>;
 }
 
-/** Reads on the thread that answers requests; pipelines that take long let others have their turn. */
+/** Reads on the thread that handles requests; slow pipelines yield to other work. */
 export function createLocalReader(needs: LocalReaderNeeds): EventReader {
   return { read: (body) => readHere(needs, body) };
 }

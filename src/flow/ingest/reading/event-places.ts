@@ -1,9 +1,9 @@
 import type { LogRecord } from '../../../base/record.ts';
 
-/** Where each event of a request stands among those that are left, -1 for none; undefined when all are. */
+/** Position of each event of a request among the remaining ones, -1 if dropped; undefined if all remain. */
 export type EventPlaces = Int32Array | undefined;
 
-/** `kept` is in the order of `records`. */
+/** `kept` must be in the order of `records`. */
 export function placesOf(records: readonly LogRecord[], kept: readonly LogRecord[]): EventPlaces {
   if (kept.length === records.length) return undefined;
   const places = new Int32Array(records.length).fill(-1);

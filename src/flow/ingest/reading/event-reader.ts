@@ -3,18 +3,18 @@ import type { IndexFacts } from '../../indexes/index.ts';
 import type { BodyForm, ReadEvents } from './read-events.ts';
 
 /**
- * Body in, what goes into the queue out: read, checked, passed through the organization's pipelines, encoded.
- * On the thread that answers requests or on one of its own, with the same answer.
+ * Converts a body to a queue batch: parsed, validated, passed through the organization's pipelines, encoded. Runs on
+ * the thread that handles requests or on a worker thread, with the same result.
  */
 export interface EventReader {
   /**
-   * At once where it can. The body is handed over: nobody may look at it afterwards. Fails with the `AppError`
-   * that refuses the whole request.
+   * Synchronous if possible. Takes ownership of the body: callers must not use it afterwards. Fails with the `AppError`
+   * that rejects the whole request.
    */
   read(body: BodyToRead): ReadBody | Promise<ReadBody>;
 }
 
-/** A body, and what holds for all of its events. */
+/** A body, and what applies to all of its events. */
 export interface BodyToRead {
   readonly form: BodyForm;
   readonly body: Buffer;
@@ -31,7 +31,7 @@ export interface ReadBody extends Pick<ReadEvents, 'refusals' | 'items'> {
   readonly batch: EventBatch | undefined;
 }
 
-/** The events of a request as they go into the queue. Nothing of it holds on to a record. */
+/** The events of a request in the form for the queue. Keeps no reference to a record. */
 export interface EventBatch extends BatchFacts {
   /** Size of the events as they were sent, with what pipelines have added: what quota and usage count. */
   readonly sentBytes: number;

@@ -1,4 +1,4 @@
-/** What the thread that answers requests and the threads that read say to each other. */
+/** Messages between the thread that handles requests and the reading threads. */
 import type { OrganizationId } from '../../../base/ids.ts';
 import type { UnnumberedBlock } from '../../../engines/store/block-encoder.ts';
 import type { Limits } from '../../../spec/limits.ts';
@@ -15,7 +15,7 @@ export interface Job {
   readonly now: number;
   /** The organization's indexes, each with the days it keeps events. */
   readonly indexes: ReadonlyMap<string, number>;
-  /** Left out where the organization has none. */
+  /** Omitted if the organization has none. */
   readonly pipelines?: PortablePipelines;
   readonly limits: Pick<Limits, 'events' | 'http' | 'reading'>;
 }

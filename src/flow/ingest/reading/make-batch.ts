@@ -3,7 +3,7 @@ import type { EncodedEvents } from './create-encoder.ts';
 import type { EventBatch } from './event-reader.ts';
 import { type EventPlaces, idsAt } from './event-places.ts';
 
-/** What is known of the events of a request beside their rows. */
+/** Facts about the events of a request, apart from their rows. */
 export interface ReadFacts {
   /** Events of the request. */
   readonly accepted: number;
@@ -25,7 +25,7 @@ export function makeBatch(facts: ReadFacts, rows: number, encoded: EncodedEvents
   };
 }
 
-/** Events that a pipeline drops count as accepted, too: then a payload without events carries their size. */
+/** Events that a pipeline drops also count as accepted; a payload without events then carries their size. */
 export function emptyBatch(accepted: number, sentBytes: number): EventBatch {
   const payload = new Uint8Array(FOOTER_BYTES);
   const nothing = { queued: 0, firstRow: 0n, from: 0, to: 0 };

@@ -12,12 +12,12 @@ export interface ReaderNeeds extends LocalReaderNeeds {
 /** A body of this size takes less than a millisecond: less than the way to another thread and back. */
 const SMALL_BYTES_MAX = 32 * KB;
 
-/** Whether a body is read at once, without a wait. */
+/** Whether a body is read immediately, without waiting. */
 export function isSmall(body: Uint8Array): boolean {
   return body.length <= SMALL_BYTES_MAX;
 }
 
-/** Small bodies are read at once; large ones wait for their turn on another thread. */
+/** Small bodies are read immediately; large ones wait for their turn on a worker thread. */
 export function openEventReader(needs: ReaderNeeds): EventReader & AsyncDisposable {
   const local = createLocalReader(needs);
   const large = takeTurns(local, needs.limits.reading.readMsMax);

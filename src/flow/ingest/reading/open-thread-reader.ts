@@ -67,7 +67,7 @@ async function readThere(
   return { batch: batch && numbered(needs, batch), refusals, items };
 }
 
-/** Row ids come from the thread that answers requests: all of a node are one sequence. */
+/** Row IDs come from the thread that handles requests: all IDs of a node form one sequence. */
 function numbered({ encoder }: ThreadReaderNeeds, batch: UnnumberedBatch): EventBatch {
   const { block, ...facts } = batch;
   if (block === undefined) return emptyBatch(facts.accepted, facts.sentBytes);

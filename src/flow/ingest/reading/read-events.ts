@@ -20,7 +20,7 @@ import {
   type SentEvents,
 } from '../read-json-events.ts';
 
-/** In which form a body is, and what the address says about it. */
+/** Format of a body, with the parameters from the URL. */
 export type BodyForm =
   | { readonly kind: 'json' }
   | { readonly kind: 'ndjson' }
@@ -38,7 +38,7 @@ export interface ReadEvents {
   readonly bytes: number;
   /** Events that were not taken, in protocols that take the others all the same. */
   readonly refusals: readonly Refusal[];
-  /** What a bulk request asks for, taken or not. */
+  /** Items of a bulk request, accepted or not. */
   readonly items: readonly BulkItem[];
 }
 

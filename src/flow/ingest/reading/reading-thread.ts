@@ -1,4 +1,4 @@
-/** The program of a thread: a body comes in, and what goes into the queue comes out. */
+/** Program of a worker thread: receives a body and returns the batch for the queue. */
 import { freeMemory } from '../../../base/free-memory.ts';
 import { FOOTER_BYTES } from '../../../base/queue-payload.ts';
 import { createBlockEncoder } from '../../../engines/store/block-encoder.ts';
@@ -16,7 +16,7 @@ import { timesOf } from './times-of.ts';
 const NICENESS = 10;
 
 lowerPriority(NICENESS);
-// Row ids come from the thread that answers requests: all of a node are one sequence.
+// Row IDs come from the thread that handles requests: all IDs of a node form one sequence.
 const encoder = createBlockEncoder({ node: 0, take: () => 0 });
 let runner: PipelineRunner | undefined;
 serveJobs(run, ({ batch, unread }) => {

@@ -6,8 +6,8 @@ import { tooLong } from './open-thread-reader.ts';
 const TURNS_BETWEEN = 4;
 
 /**
- * A large body keeps the thread that answers requests for milliseconds. So one begins at a time, those of different
- * organizations in turns, and whatever is small comes in between.
+ * A large body blocks the thread that handles requests for milliseconds. Therefore only one starts at a time,
+ * organizations take turns, and small bodies are read in between.
  */
 export function takeTurns(reader: EventReader, waitMsMax: number): EventReader {
   const slots = createFairSlots(1);

@@ -1,7 +1,7 @@
 /**
- * A receipt is nothing but its id: it carries what is needed to find the events of a request again, and a
- * seal that only this installation can make. So handing one out writes nothing anywhere, and it cannot
- * be read for another organization, whose name goes into the seal.
+ * A receipt is only its ID: it contains what is needed to find the events of a request again, and a seal that only this
+ * installation can create. Issuing one therefore writes nothing, and it cannot be read for another organization,
+ * because the organization ID is part of the seal.
  */
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 import type { OrganizationId } from '../../../base/ids.ts';
@@ -18,14 +18,14 @@ export interface ReceiptFacts {
   /** Oldest and newest time of the queued events, in milliseconds since 1970. */
   readonly from: number;
   readonly to: number;
-  /** Where they stand in the queue, or in the holding queue. */
+  /** Position of the events in the queue, or in the holding queue. */
   readonly position: bigint;
   readonly isHeld: boolean;
 }
 
 export interface ReceiptIds {
   write(organization: OrganizationId, facts: ReceiptFacts): string;
-  /** Undefined for what is no receipt of this organization. */
+  /** Undefined if the ID is not a receipt of this organization. */
   read(organization: OrganizationId, id: string): ReceiptFacts | undefined;
 }
 

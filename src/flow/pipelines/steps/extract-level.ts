@@ -2,7 +2,7 @@ import type { StepOf } from '../../../contract/pipeline-steps.ts';
 import { readField } from '../pipeline-event.ts';
 import { missed, type Step } from './step.ts';
 
-/** What the words and numbers of other systems mean. */
+/** Maps the level names and numbers of other systems. */
 const LEVELS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     trace: 'trace trc verbose vrb finest finer silly 10',
@@ -14,11 +14,11 @@ const LEVELS: ReadonlyMap<string, string> = new Map(
   }).flatMap(([level, words]) => words.split(' ').map((word) => [word, level] as const)),
 );
 
-/** Levels stand near the beginning of a line. */
+/** Levels are near the start of a line. */
 const CANDIDATES_MAX = 512;
 /** `level=warn`, `"severity": "ERROR"`. */
 const NAMED = /\b(?:log_?level|level|lvl|severity)["']?\s{0,3}[=:]\s{0,3}["']?([A-Za-z]{3,13})\b/i;
-/** `[warn]`, `<Error>`, `(INFO)`, `INFO:`; a bare word counts in capitals only. */
+/** `[warn]`, `<Error>`, `(INFO)`, `INFO:`; a bare word counts only in capitals. */
 const MARKED = /[[<(]\s?([A-Za-z]{3,13})\s?[\])>]|\b([A-Z]{3,13})\b/g;
 
 export function extractLevelStep({

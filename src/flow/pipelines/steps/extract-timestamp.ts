@@ -4,7 +4,7 @@ import { readField } from '../pipeline-event.ts';
 import { failed, missed, type Step } from './step.ts';
 import { type TimeReader, timeReader } from './time-format.ts';
 
-/** Times stand near the beginning of a line. */
+/** Times are near the start of a line. */
 const CANDIDATES_MAX = 512;
 const AHEAD = failed('the time is too far in the future');
 const EARLY = failed('the time is before 1970');

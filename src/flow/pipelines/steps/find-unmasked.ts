@@ -5,14 +5,14 @@ import { type PipelineEvent, readField } from '../pipeline-event.ts';
 import { everyField, HIDDEN } from './mask.ts';
 import { isSecretName, type Masker, MASKERS } from './mask-kinds.ts';
 
-/** A field that still holds what a mask was meant to hide. */
+/** A field that still contains what a mask should have hidden. */
 export interface Unmasked {
   readonly field: string;
   /** A kind of the mask, or `pattern` for one of its author's own. */
   readonly kind: string;
 }
 
-/** Looks at an event behind a mask, in every field, also those that the mask leaves alone. */
+/** Checks a masked event in every field, including those that the mask does not cover. */
 export function findUnmasked(
   options: StepOf<'mask'>,
   limits: Limits['pipelines'],
@@ -29,7 +29,7 @@ export function findUnmasked(
           ? text !== '' && !isSubstitute(options, kind, text)
           : MASKERS[kind].some((masker) => holds(masker, options, kind, text)),
       );
-      // A pattern of one's own may be slow in a long text, and nobody watches here.
+      // A custom pattern can be slow on a long text, and no watchdog runs here.
       const isOwn = own !== undefined && text.length <= own.freeCharacters;
       if (isOwn && holds({ regex: own.regex }, options, 'masked', text)) left.push('pattern');
       return left.map((kind) => ({ field, kind }));

@@ -5,7 +5,7 @@ export interface Masker {
   readonly regex: RegExp;
   /** Without this in a text there is nothing to find. */
   readonly hint?: string;
-  /** The matcher alone cannot tell; undefined when every match counts. */
+  /** Extra check for what the regex alone cannot decide; undefined if every match counts. */
   readonly isIt?: (found: string) => boolean;
   /** The part of a match that is hidden, where some of it only leads there. */
   readonly secretOf?: (found: string) => string;
@@ -15,7 +15,7 @@ const secretName =
   '\\b(?:pass(?:word|wd|phrase)?|pwd|(?:client[_-]?)?secret|(?:\\w{1,30}[_-])?token|api[_-]?key|(?:access|private)[_-]?key|authorization)';
 const SECRET_NAME = new RegExp(`(?:^|[._-])${secretName.slice(2)}$`, 'i');
 
-/** Whether an attribute of this name holds a secret, whatever it looks like. */
+/** Whether an attribute of this name contains a secret, regardless of its value. */
 export function isSecretName(name: string): boolean {
   return name.length <= 100 && SECRET_NAME.test(name);
 }
@@ -23,8 +23,8 @@ export function isSecretName(name: string): boolean {
 const octet = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)';
 
 /**
- * Every pattern here begins at a border and has bounded repetitions, so that no text makes it slow.
- * Secrets: values behind names that say so, and the well-known forms of keys and tokens.
+ * Every pattern here starts at a border and has bounded repetitions, so that no text makes it slow. Secrets: values
+ * after names that indicate them, and the well-known forms of keys and tokens.
  */
 export const MASKERS: Readonly<Record<MaskKind, readonly Masker[]>> = {
   email: [
@@ -49,7 +49,7 @@ export const MASKERS: Readonly<Record<MaskKind, readonly Masker[]>> = {
     },
   ],
   token: [
-    // Values behind a name that says so, in quotes and without.
+    // Values after a name that indicates a secret, with and without quotes.
     {
       regex: new RegExp(`${secretName}["']?\\s{0,3}[=:]\\s{0,3}"(?:[^"\\\\]|\\\\.){1,4096}`, 'gi'),
       secretOf: (found) => found.replace(/^[^=:]*[=:]\s*"(?:(?:bearer|basic)\s)?/i, ''),

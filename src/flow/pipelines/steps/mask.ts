@@ -10,13 +10,13 @@ type Substitute = (secret: string) => string;
 /** The text without its secrets, and no longer than needed to fill `lengthMax`. */
 type Hide = (text: string, lengthMax: number) => string;
 
-/** Throws a RegexFault for a pattern that is wrong. The key makes hashes useless to whoever has not got it. */
+/** Throws a RegexFault for an invalid pattern. Without the key, the hashes are useless. */
 export function maskStep(
   options: StepOf<'mask'>,
   limits: Limits['pipelines'],
   hashKey: string,
 ): Step {
-  // What must not be stored must not be stored anywhere: whoever wants less says where.
+  // What must not be stored must not be stored in any field, so a smaller scope has to be explicit.
   const { fields = ['*'] } = options;
   const hides: Hide[] = (options.what ?? []).flatMap((kind) =>
     MASKERS[kind].map((masker) => hiding(masker, substitute(options, kind, hashKey))),
@@ -55,7 +55,7 @@ export function maskStep(
   };
 }
 
-/** The whole value of an attribute whose name says that it is a secret. */
+/** Hides the whole value of an attribute whose name marks it as a secret. */
 function hidingNamed(replace: Substitute): (name: string, value: string) => string | undefined {
   return (name, value) => (value !== '' && isSecretName(name) ? replace(value) : undefined);
 }
@@ -79,7 +79,7 @@ function hiding(
     regex.lastIndex = 0;
     for (let match = regex.exec(text); match !== null; match = regex.exec(text)) {
       const [found] = match;
-      // What only looks like one may begin in the middle of this, and an empty match must not stand still.
+      // A real match can start within a rejected one, and an empty match must not loop forever.
       if (found === '' || !isIt(found)) {
         regex.lastIndex = match.index + 1;
         continue;
@@ -88,14 +88,14 @@ function hiding(
       const end = match.index + found.length;
       after += text.slice(copied, end - secret.length) + replace(secret);
       copied = end;
-      // What comes behind would be cut anyway, and a short secret may have a long replacement.
+      // The rest would be cut anyway, and a short secret can have a long replacement.
       if (after.length > lengthMax) return after;
     }
     return copied === 0 ? text : after + text.slice(copied);
   };
 }
 
-/** Stands for a field whose replacement found no room. */
+/** Used for a field whose replacement did not fit. */
 export const HIDDEN = '*';
 const HASH_CHARACTERS = 16;
 

@@ -2,7 +2,7 @@ import type { StepOf } from '../../../contract/pipeline-steps.ts';
 import { type PipelineEvent, readField, type Room, writeParsed } from '../pipeline-event.ts';
 import { missed, type Step } from './step.ts';
 
-/** Nesting beyond this is kept as JSON text; it bounds the recursion, not the data. */
+/** Deeper nesting is kept as JSON text; this bounds the recursion, not the data. */
 const DEPTH_MAX = 16;
 
 export function parseJsonStep({ field = 'event', prefix = '', isOptional }: Options): Step {

@@ -5,10 +5,10 @@ import { missed, type Step } from './step.ts';
 
 type Options = StepOf<'parse_key_value'>;
 
-/** Up to here it takes some milliseconds at most, whatever the text holds. */
+/** Up to this length it takes a few milliseconds at most, for any text. */
 const FREE_CHARACTERS = 32 * KB;
 
-/** One pass over the text, whatever it holds. */
+/** Parses any text in one pass. */
 export function parseKeyValueStep(options: Options): Step {
   const { field = 'event', prefix = '', valueSeparator = '=', pairSeparator, isOptional } = options;
   const none = missed(isOptional, 'the field contains no key=value pairs');

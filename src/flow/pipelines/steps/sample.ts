@@ -2,7 +2,7 @@ import type { StepOf } from '../../../contract/pipeline-steps.ts';
 import { type PipelineEvent, readField, writeAttribute } from '../pipeline-event.ts';
 import type { Step } from './step.ts';
 
-/** So that counts can be made up for what is missing. */
+/** Allows counts to be extrapolated for the dropped events. */
 const RATE_ATTRIBUTE = '_sample_rate';
 
 /** The same event always meets the same fate, on every node and when it is sent again. */

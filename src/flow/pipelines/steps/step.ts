@@ -1,9 +1,9 @@
 import type { PipelineEvent, PipelineLimits, Room } from '../pipeline-event.ts';
 
-/** What a step does not know by itself. */
+/** Dependencies of a step. */
 export interface StepContext {
   readonly limits: PipelineLimits;
-  /** What is written is counted in here. */
+  /** Counts the size of what is written. */
   readonly room: Room;
   /** The indexes of the organization, each with the days it keeps events. */
   readonly indexes: ReadonlyMap<string, number>;
@@ -19,8 +19,8 @@ export interface StepFailure {
 }
 
 /**
- * Changes the event, or says why not and leaves it as it was: what can fail is worked out before anything
- * is written. Never throws.
+ * Changes the event, or returns the reason for failure and leaves the event unchanged: everything that can fail is
+ * computed before anything is written. Never throws.
  */
 export type Step = (event: PipelineEvent, context: StepContext) => StepResult;
 

@@ -1,4 +1,4 @@
-/** Reads times in the forms that logs have, wherever they stand in a text. */
+/** Reads times in the formats found in logs, at any position in a text. */
 import type { Zone } from '../../../language/index.ts';
 
 /** Milliseconds since 1970; undefined when no such time is in the text. */
@@ -32,7 +32,7 @@ export function timeReader(format: string): TimeReader | undefined {
 const ISO =
   /(?<!\d)(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})[T ](?<hour>\d{2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:[.,](?<fraction>\d{1,9}))?)?(?:\s?(?<zone>[Zz]|[+-]\d{2}:?\d{2}))?/;
 
-/** Seconds, milliseconds, microseconds or nanoseconds, told apart by their number of digits. */
+/** Seconds, milliseconds, microseconds or nanoseconds, distinguished by their number of digits. */
 const EPOCH = /(?<![\w.-])(?:(\d{10})(?:\.(\d{1,9}))?|(\d{13})|(\d{16})|(\d{19}))(?![\w.-])/;
 
 function readEpoch(text: string): number | undefined {
@@ -64,7 +64,7 @@ const PIECES: readonly (readonly [letters: string, regex: string])[] = [
   ['SSS', '(?<fraction>\\d{3})'],
   ['S', '(?<fraction>\\d{1,9})'],
   ['a', '(?<half>[AaPp][Mm])'],
-  // Named although nobody reads it: what has a name stands once, and repeated it could take for ever.
+  // Named although the value is unused: a named group can occur only once, and a repeated one could take forever.
   ['EEEE', '(?<weekday>[A-Za-z]{6,9})'],
   ['EEE', '(?<weekday>[A-Za-z]{3})'],
   ['ZZ', '(?<zone>[Zz]|UTC|GMT|[+-]\\d{2}:?\\d{2})'],
@@ -118,7 +118,7 @@ function assemble(parts: Parts, facts: TimeFacts): number | undefined {
   const day = Number(parts['day']);
   const hour = hourOf(parts);
   const minute = Number(parts['minute'] ?? 0);
-  // A leap second is taken as the last one of its minute.
+  // A leap second is treated as the last second of its minute.
   const second = Math.min(Number(parts['second'] ?? 0), 59);
   if (!Number.isInteger(month) || month < 1 || month > 12 || day < 1) return undefined;
   if (hour > 23 || minute > 59 || Number(parts['second'] ?? 0) > 60) return undefined;
@@ -142,7 +142,7 @@ function hourOf(parts: Parts): number {
 
 const DAY_MS = 86_400_000;
 
-/** Without a year it is the latest one that does not lie in the future. */
+/** Without a year, chooses the latest year that is not in the future. */
 function nearest(at: (year: number) => number | undefined, receivedAt: number): number | undefined {
   const year = new Date(receivedAt).getUTCFullYear();
   for (const candidate of [year + 1, year, year - 1]) {

@@ -1,7 +1,7 @@
 /**
- * What an answer does not show by itself: fields that no event has, rows that BY left out, subsearches that were
- * cut. Most of it is known from the text and the rows; only where these leave a question open is the store asked
- * once more, for a bounded time.
+ * Hints that a response does not show by itself: fields that no event has, rows that BY dropped, subsearches that were
+ * cut. Most hints follow from the text and the rows; only if these leave a question open is the store queried once
+ * more, with a time limit.
  */
 import type { Actor } from '../../../base/actor.ts';
 import { AppError, type TextFix } from '../../../base/errors.ts';
@@ -28,7 +28,7 @@ export interface Warning {
   readonly code: string;
   readonly message: string;
   readonly position?: number;
-  /** A change of the query that somebody may accept. */
+  /** A suggested change of the query. */
   readonly fix?: TextFix;
 }
 
@@ -40,7 +40,7 @@ export interface Shown {
 
 /** What the text and the answer tell without asking anybody. */
 export function adviseFromText(prepared: PreparedSearch, shown: Shown | undefined): Warning[] {
-  // A tree of the platform has no text that somebody could mend.
+  // A tree built by the platform has no text for the user to correct.
   if (prepared.parsed.text === '') return [];
   return written([...lint(prepared.parsed, clockOf(prepared)), ...outcome(prepared, shown, [])]);
 }
@@ -56,12 +56,12 @@ export async function advise(
   const { parsed } = prepared;
   if (parsed.text === '') return [];
   const { adviceTimeoutMs, adviceEventsMax } = needs.limits.query;
-  // Whoever sees nothing waits for the reason; whoever sees rows no longer than for them.
+  // A user with an empty result waits for the reason; with rows, no longer than the search itself took.
   const isEmpty = isNothing(shown.rows);
   const timeoutMs = isEmpty
     ? adviceTimeoutMs
     : Math.min(adviceTimeoutMs, Math.max(LEAST_MS, elapsedMs));
-  // What was read for the answer is told with it; a further look is not a part of that.
+  // The work reported with the response is that of the search; the additional query is not included.
   const asking = { ...prepared.asking, isWatched: false, work: noWork() };
   const inTime = (): Asking => ({
     ...asking,
@@ -138,7 +138,10 @@ function outcome(
   return lintOutcome(parsed, { ...matched, dropped, crowded, cuts });
 }
 
-/** Of the fields that rows are grouped by, as far as events have them: what an earlier estimate says. Nobody waits for one. */
+/**
+ * Returns earlier estimates for the fields that rows are grouped by, if they are fields of events. Never waits for an
+ * estimate.
+ */
 function crowdedFields(
   needs: SearchNeeds,
   actor: Actor,
@@ -163,7 +166,7 @@ function crowdedFields(
   return known.filter(({ name }) => isOfEvents(name));
 }
 
-/** Whether rows may be missing behind the stage although the search found events. */
+/** Whether rows can be missing after the stage although the search found events. */
 function leavesOut(stage: Stage): boolean {
   switch (stage.kind) {
     case 'stats':
@@ -192,7 +195,7 @@ async function droppedRows(
   for (const { stage, count } of notes.drops) {
     const at = query.stages.indexOf(stage);
     const wanted = at < 0 ? undefined : count();
-    // That no event has the field says it all, and what the search asks for is never missing.
+    // A field that no event has is already reported, and a field that the search requires is never missing.
     const isTold = (name: string): boolean => unknown.has(name) || (at === 1 && asked.has(name));
     if (wanted === undefined || wanted.fields.every(isTold)) continue;
     const answer = await ifPossible(asking, () => askStore(inTime(), wanted.statement));
@@ -205,7 +208,7 @@ async function droppedRows(
   return all;
 }
 
-/** An answer that is there is not lost because nobody could say more about it. */
+/** A failure to find hints must not fail an existing response. */
 async function ifPossible<T>({ signal }: Asking, ask: () => Promise<T>): Promise<T | undefined> {
   try {
     return await ask();

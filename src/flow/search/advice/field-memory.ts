@@ -2,7 +2,7 @@ import type { Clock } from '../../../base/clock.ts';
 import type { OrganizationId } from '../../../base/ids.ts';
 import { MINUTE_MS } from '../../../spec/units.ts';
 
-/** Names of fields that events of an organization had lately, so that nobody looks for them again. */
+/** Names of fields that recent events of an organization had, so that they are not searched for again. */
 export interface FieldMemory {
   has(organization: OrganizationId, name: string): boolean;
   add(organization: OrganizationId, names: Iterable<string>): void;
@@ -11,7 +11,7 @@ export interface FieldMemory {
   pause(organization: OrganizationId): void;
 }
 
-/** Fields come and go with what is deployed. */
+/** Fields change with deployments. */
 const KEPT_MS = 10 * MINUTE_MS;
 const PAUSE_MS = MINUTE_MS;
 const ORGANIZATIONS_MAX = 1_000;

@@ -10,16 +10,16 @@ import { existsSql } from '../compile/value.ts';
 export interface FieldLook {
   readonly names: ReadonlySet<string>;
   readonly events: number;
-  /** What is not among the names no event of the range has. */
+  /** No event of the range has a field that is not among the names. */
   readonly isAll: boolean;
 }
 
-/** Of more names than this none can be said to be missing. */
+/** Above this number of names, a field cannot be reported as missing. */
 const NAMES_MAX = 10_000;
 
 /**
- * Which fields the newest events of a range have; undefined where that cannot be told. What is `wanted` and not
- * among them is looked for in all events of the range, as far as the time suffices.
+ * Finds the fields of the newest events in a range; undefined if unknown. `wanted` fields not among them are searched
+ * for in all events of the range, as far as time permits.
  */
 export async function lookAtFields(
   asking: Asking,

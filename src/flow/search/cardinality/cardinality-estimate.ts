@@ -2,7 +2,7 @@ import type { Actor } from '../../../base/actor.ts';
 
 export interface CardinalityEstimate {
   readonly at: number;
-  /** The newest events that were looked at. */
+  /** Number of newest events that were examined. */
   readonly events: number;
   /** There are no others in the range. */
   readonly isAll: boolean;
@@ -17,11 +17,11 @@ export interface CrowdedField {
   readonly advice: string;
 }
 
-/** The estimates of this node, one for each organization that somebody asked about. */
+/** The estimates of this node, one for each organization for which one was requested. */
 export interface CardinalityMemory {
   /** An estimate that is fresh; made now unless there is one, or one is under way. */
   read(actor: Actor): Promise<CardinalityEstimate>;
-  /** What is known, at once. */
+  /** The cached estimate, immediately. */
   peek(actor: Actor): CardinalityEstimate | undefined;
   /** Makes a new one in the background when the last is not fresh. */
   renew(actor: Actor): void;

@@ -11,12 +11,12 @@ export interface CardinalityNeeds {
   readonly limits: Pick<Limits, 'views'>;
   /** Its time is bounded. */
   readonly estimate: (actor: Actor) => Promise<CardinalityEstimate>;
-  /** Nobody waits for an estimate made meanwhile, so its faults end here. */
+  /** No caller waits for an estimate made in the background, so its errors are handled here. */
   readonly reportFault: (error: unknown, organization: OrganizationId) => void;
 }
 
 const ORGANIZATIONS_MAX = 1_000;
-/** An older one says nothing any more. */
+/** An older estimate is no longer meaningful. */
 const KEPT_MS_MAX = HOUR_MS;
 
 interface Entry {
@@ -42,7 +42,7 @@ export function createCardinalityMemory(needs: CardinalityNeeds): CardinalityMem
     const { organization } = actor;
     const last = entries.get(organization)?.last;
     const triedAt = clock.now();
-    // Nobody who leaves ends what others wait for.
+    // An aborted caller must not cancel what others wait for.
     const running = estimate(actor);
     keep(organization, { triedAt, running, last });
     running.then(
@@ -70,7 +70,7 @@ export function createCardinalityMemory(needs: CardinalityNeeds): CardinalityMem
       const isTried = entry !== undefined && isWithin(entry.triedAt, freshMs);
       if (!isTried && entry?.running === undefined) {
         start(actor).catch((error: unknown) => {
-          // A store that is away, or busy, is asked again later.
+          // If the store is unavailable or busy, the estimate is retried later.
           if (!(error instanceof AppError)) reportFault(error, actor.organization);
         });
       }

@@ -18,9 +18,9 @@ interface Counted {
 }
 
 /**
- * Counts the distinct values of fields among the newest events, which everybody who may search can read: of all fields in a
- * sample, and of those that look suspicious there in ten times as many events. Bounded in size and time, on a place for work in
- * the background.
+ * Counts the distinct values of fields among the newest events that everybody with search permission can read: of all
+ * fields in a sample, and of suspicious ones in ten times as many events. Limited in size and time; uses a slot for
+ * background work.
  */
 export async function estimateCardinality(
   needs: SearchNeeds,
@@ -43,7 +43,7 @@ export async function estimateCardinality(
   });
   const fields = [...counted.distinct].flatMap(([name, estimated]) => {
     const { valuesMax, advice } = guidanceFor(name, cardinality);
-    // An estimate can lie above what is possible.
+    // An estimate can exceed the possible maximum.
     const distinct = Math.min(estimated, counted.events);
     return distinct > valuesMax ? [{ name, distinct, recommendedMax: valuesMax, advice }] : [];
   });
@@ -80,7 +80,7 @@ async function countAll(
   return { events, isAll: events < limit, distinct: new Map(distinct) };
 }
 
-/** A field needs so many times the events of the sample to show all of its values, as a rule. */
+/** A field usually needs this many times the events of the sample to show all of its values. */
 const SUSPICION = 10;
 const SUSPICIOUS_MAX = 20;
 

@@ -2,7 +2,7 @@
 import type { Limits } from '../../../spec/limits.ts';
 
 export interface FieldGuidance {
-  /** Distinct values up to which nothing is said. */
+  /** Maximum number of distinct values without a warning. */
   readonly valuesMax: number;
   /** What to do about more, in one or two sentences. */
   readonly advice: string;
@@ -59,7 +59,7 @@ const ROWS: readonly Row[] = [
 
 const BY_NAME = new Map(ROWS.flatMap((row) => row.names.split(' ').map((name) => [name, row])));
 
-/** What holds for a field of this name; all others have the number of indexed attributes. */
+/** Returns the guidance for a field name; all other fields use the limit for indexed attributes. */
 export function guidanceFor(name: string, limits: Readonly<Record<Limit, number>>): FieldGuidance {
   const row = BY_NAME.get(name.toLowerCase().replaceAll(/[.-]/g, '_'));
   return {

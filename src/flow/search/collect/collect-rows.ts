@@ -36,7 +36,7 @@ export interface CollectNeeds {
   readonly limits: Limits;
 }
 
-/** Says in the audit log who writes events, and then hands them to what takes those of clients. */
+/** Records in the audit log who writes events, then passes them to the ingest function for client events. */
 export function openCollect(
   { metadata, clock }: { readonly metadata: Pick<Metadata, 'transaction'>; readonly clock: Clock },
   accept: CollectEvents,
@@ -56,7 +56,7 @@ export interface EventWrite {
 
 export const NEEDS_POST = '`collect` writes events and requires a search sent with POST.';
 
-/** What the answer tells of what was written. */
+/** The part of the response about what was written. */
 interface CollectNote {
   readonly code: 'collected';
   readonly message: string;
@@ -89,7 +89,7 @@ export function requireMayCollect(
   }
 }
 
-/** Rows per turn of the event loop: what else waits goes on meanwhile. */
+/** Rows per turn of the event loop, so that other work can run in between. */
 const ROWS_AT_ONCE = 100;
 
 /** All rows are written, or none. Answers what to tell about it. */

@@ -34,7 +34,7 @@ export function eventOfRow(row: AnswerRow, { options }: CollectStage, now: numbe
   };
 }
 
-/** What an event has beside its attributes. */
+/** Fields of an event other than its attributes. */
 const OWN: ReadonlySet<string> = new Set(['event', 'index', 'level', 'source']);
 
 function isValue(value: unknown): boolean {
@@ -47,7 +47,7 @@ function textOf(value: unknown): string | undefined {
 
 const TIME_MAX = Date.UTC(10_000, 0);
 
-/** Computed times are epoch seconds; a field of that name that is no time says nothing. */
+/** Computed times are epoch seconds; a field of that name that is not a time is ignored. */
 function timeOf(value: unknown): number | undefined {
   const ms = typeof value === 'number' ? value * 1000 : Date.parse(textOf(value) ?? '');
   return ms >= 0 && ms < TIME_MAX ? Math.round(ms) : undefined;

@@ -39,31 +39,31 @@ export interface CompiledAggregation {
   readonly empty: 0 | null;
   /** Sums of parts give the whole. */
   readonly isAdditive: boolean;
-  /** Tells of a group that a value is a list, which was taken for a single value. */
+  /** Whether, in a group, a value treated as a single value is a list. */
   readonly guard?: Sql;
 }
 
 export interface AggregateOptions {
-  /** Seconds of a bucket, for what is counted per unit of time. */
+  /** Length of a bucket in seconds, for counts per unit of time. */
   readonly bucketSeconds?: number;
 }
 
 /**
- * The different values of one group, in order. A list that had more would be cut, and whatever is computed
- * from it wrong: the store stops instead.
+ * The distinct values of one group, sorted. A longer list would be cut, and results computed from it would be wrong, so
+ * the store fails instead.
  */
 export function wholeList(list: Sql): Sql {
   return sql`arraySort(arraySlice(${list}, 1, 10000 + throwIf(length(${list}) > 10000, ${string(LIST_TOO_LONG)})))`;
 }
 
-/** Whether it is meant for every field that fits a pattern. */
+/** Whether it applies to every field that matches a pattern. */
 export function hasPattern({ argument }: Aggregation): boolean {
   return argument?.kind === 'fields' && hasWildcard(argument.pattern);
 }
 
 /**
- * Aggregations over a pattern of fields become one for each field that fits. As in other tools, `keys` of the groups
- * are not meant, and what has an underscore in front is not either unless the pattern has it.
+ * Expands aggregations over a pattern of fields to one per matching field. As in other tools, the `keys` of the groups
+ * are excluded, and so are names with a leading underscore unless the pattern has it.
  */
 export function expandAggregations(
   relation: Relation,
@@ -86,7 +86,7 @@ export function expandAggregations(
       !keys.includes(name) &&
       (pattern[0].startsWith('_') || !name.startsWith('_'));
     const names = [...relation.fields.keys()].filter(isMeant);
-    // Beside others it stands for none, as in Splunk; alone it would leave nothing to compute.
+    // Next to other aggregations it expands to none, as in Splunk; alone it would leave nothing to compute.
     if (names.length === 0 && aggregations.every(hasPattern)) {
       throw refuse(argument, 'No field matches this pattern.');
     }
@@ -149,7 +149,7 @@ function sparkline(
   return guard === undefined ? facts : { ...facts, guard };
 }
 
-/** They give a value as it is, or ask whether there is one: all the same whether it is a list. */
+/** They return a value as it is, or test whether there is one, so it does not matter whether it is a list. */
 const OF_WHOLE_VALUES: ReadonlySet<string> = new Set([
   'first',
   'last',
@@ -298,7 +298,7 @@ function percentileOf(input: Value, name: Sql, percentile: number): Sql {
   return sql`${name}OrNullIf(${levelLiteral(percentile)})(${value}, isFinite(ifNull(${value}, nan)))`;
 }
 
-/** Written out, digit by digit, since the engine takes no bound value in this place. */
+/** Written digit by digit, because the engine accepts no bound value here. */
 export function levelLiteral(percentile: number): Sql {
   const level = Math.min(1, Math.max(0, percentile / 100));
   const digits: Readonly<Record<string, Sql>> = {

@@ -10,7 +10,7 @@ import {
 } from './relation.ts';
 import { textOf, type Value, type ValueKind } from './value.ts';
 
-/** The rows of both, one behind the other; `right` comes out of a subquery. */
+/** Concatenates the rows of both; `right` comes from a subquery. */
 export function appendRows(context: CompileContext, relation: Relation, right: Relation): Relation {
   const left = asSubquery(context, relation);
   const names = [...new Set([...left.fields.keys(), ...right.fields.keys()])];

@@ -1,7 +1,7 @@
 /**
- * Values that are made of others and longer than them. A few of these inside each other, or behind each other, would
- * double a text with each step: the store stops before it computes one that is too large, since what it computes for
- * one row it neither counts nor interrupts.
+ * Values that are built from others and longer than them. A few of these, nested or in sequence, would double a text
+ * with each step. The store stops before it computes a value that is too large, because it neither counts nor
+ * interrupts the computation for a single row.
  */
 import {
   join,
@@ -18,10 +18,10 @@ import { textOf, type Value, type ValueKind } from './value.ts';
 
 const { computedBytesMax: BYTES_MAX, replacedBytesMax: REPLACED_MAX } = LIMITS.query;
 const LONG_KINDS: ReadonlySet<ValueKind> = new Set(['text', 'any', 'multi']);
-/** So many fields as they were sent are never too long together, whatever they have. */
+/** This many fields as sent are never too long together, whatever their values. */
 const SENT_MAX = Math.floor(BYTES_MAX / LIMITS.events.bodyBytesMax);
 
-/** Texts one behind the other; NULL if one of them is. Those of `parts` that people wrote are as long as they are. */
+/** Concatenates texts; NULL if one of them is. Literal `parts` have a known length. */
 export function concatenated(
   relation: Relation,
   parts: readonly (readonly [written: Expression, value: Value])[],
@@ -31,7 +31,7 @@ export function concatenated(
   const open = parts.filter(
     ([written, { kind }]) => written.kind !== 'text' && LONG_KINDS.has(kind),
   );
-  // Within one expression a text grows with what is written there, and fields as they were sent are short.
+  // Within one expression, a text grows only by what is written there, and fields as sent are short.
   const fields = open.flatMap(([written]) => fieldsOf(written));
   const isSent = fields.every(({ name }) => fieldValue(relation, name).isBase === true);
   if (open.length === 0 || (isSent && fields.length <= SENT_MAX)) return joined;
@@ -39,7 +39,7 @@ export function concatenated(
   return unlessLarger(sum(lengths), BYTES_MAX, joined, sql`NULL`);
 }
 
-/** What replaces parts of a text: each of its characters, at worst, and the empty text behind it. */
+/** Limits a replacement: in the worst case it replaces each character and the empty text at the end. */
 export function replacedIn(value: Value, replacement: string, replaced: Sql): Sql {
   const longest = Math.floor(REPLACED_MAX / (Buffer.byteLength(replacement) + 1));
   if (value.isBase === true && longest >= LIMITS.events.bodyBytesMax) return replaced;
@@ -47,7 +47,7 @@ export function replacedIn(value: Value, replacement: string, replaced: Sql): Sq
   return unlessLarger(length, longest, replaced, sql`NULL`);
 }
 
-/** A list, or a text made of one, unless these lists are too large together with `extra` bytes for each value. */
+/** A list, or a text built from one, unless these lists together are too large with `extra` bytes for each value. */
 export function ofLists(lists: readonly Sql[], extra: number, made: Sql, otherwise: Sql): Sql {
   const each = (list: Sql): Sql =>
     sql`arraySum(arrayMap(v -> length(v) + ${uint32(extra + 1)}, ${list}))`;

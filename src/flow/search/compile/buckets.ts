@@ -24,7 +24,7 @@ export interface BucketKey {
   readonly summary?: Sql;
 }
 
-/** A span of time divides times: those of the store, numbers of seconds, and whatever is called `_time`. */
+/** A time span only applies to times: those of the store, numbers of seconds, and any field called `_time`. */
 export function refuseTimeSpan(value: Value, span: Span, field: Field): void {
   const isTime = value.kind === 'time' || value.kind === 'number' || field.name === '_time';
   if (span.kind !== 'time' || isTime) return;
@@ -34,7 +34,7 @@ export function refuseTimeSpan(value: Value, span: Span, field: Field): void {
   );
 }
 
-/** The start of the bucket a value lies in. */
+/** The start of the bucket that contains a value. */
 export function bucketKey(
   context: CompileContext,
   value: Value,
@@ -85,7 +85,9 @@ function placeBuckets(
   };
 }
 
-/** In steps of one size from `first` on, which lies before everything that is read; not before what is computed. */
+/**
+ * Buckets of one size from `first` on, which is before all values that are read, but not before all computed values.
+ */
 function fixedBuckets(first: number, size: number, isRead: boolean): PlacedBuckets {
   const steps = (ms: Sql): Sql =>
     isRead

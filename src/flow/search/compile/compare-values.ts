@@ -18,7 +18,7 @@ export function compareValues(
   if (left.kind === 'boolean' || right.kind === 'boolean') {
     return sql`(${left.sql} ${operatorSql(operator)} ${right.sql})`;
   }
-  // What is computed would stand twice, and expressions within expressions double with every step.
+  // A computed value would be written twice, and nested expressions double with every step.
   const mayRepeat = right.isBase || right.isColumn || isLiteral(written);
   const isAny = left.kind === 'multi' || (left.mayBeList && mayRepeat);
   if (!isAny) return compareOne(operator, left, right, written);

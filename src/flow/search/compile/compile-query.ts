@@ -1,4 +1,4 @@
-/** One stage after the other: each takes the rows before it and gives the rows behind it. */
+/** Compiles one stage after the other: each converts the rows before it to the rows after it. */
 import { lengthOf } from '../../../engines/store/sql.ts';
 import type { Query, Stage } from '../../../language/index.ts';
 import { lookupRows } from './commands/inputlookup.ts';
@@ -9,7 +9,7 @@ import { eventRelation, asSubquery, type Relation } from './relation.ts';
 export async function compileQuery(context: CompileContext, query: Query): Promise<Relation> {
   const [first, ...others] = query.stages;
   const rows = eventRelation(context.scope);
-  // At the front it reads a table instead of events; behind other commands it adds to their rows.
+  // As the first command it reads a table instead of events; after other commands it appends to their rows.
   if (first?.kind !== 'inputlookup') return compileStages(context, rows, query.stages);
   const noteRows = context.noteStage(first);
   const table = withShortFields(context, await lookupRows(context, first));

@@ -1,6 +1,6 @@
 /**
- * Values that a function names several times. Written out in each place they would double with every step of nested
- * calls, and the store would read and compute all of them: so a long one gets a name, and is computed once.
+ * Values that a function uses several times. Repeating them would double the statement with every level of nested
+ * calls, and the store would read and compute all copies: so a long value gets a name and is computed once.
  */
 import {
   identifier,
@@ -14,16 +14,16 @@ import {
 import type { Aliases } from './relation.ts';
 import type { Value } from './value.ts';
 
-/** Shorter ones are as cheap in several places: the store sees that they are the same. */
+/** Shorter ones cost the same in several places, because the store detects the duplicates. */
 const REPEATED_MAX = 500;
 
-/** More names are not given in one place. */
+/** Upper bound for the names in one place. */
 const NAMES_MAX = 64;
 
 export interface NamedValues {
-  /** The value under a name if it is long, else as it is. */
+  /** A name for the value if it is long, else the value itself. */
   named(value: Value): Value;
-  /** A value made of these names, with what they stand for. */
+  /** Returns a value that uses these names, together with their definitions. */
   written(value: Value): Value;
 }
 
@@ -50,7 +50,7 @@ export function nameValues(aliases: Aliases): NamedValues {
   };
 }
 
-/** One value that is needed in several places. */
+/** Uses one value in several places but computes it once. */
 export function computedOnce(aliases: Aliases, value: Value, use: (value: Value) => Value): Value {
   const names = nameValues(aliases);
   return names.written(use(names.named(value)));

@@ -38,9 +38,9 @@ export interface CompileContext extends Aliases {
   readonly limits: Limits['query'];
   readonly views: Limits['views'];
   readonly lookups: Limits['lookups'];
-  /** Asks the store for what the statement itself depends on, such as the names of series. */
+  /** Queries the store for data that the statement depends on, such as the names of series. */
   readonly ask: (statement: Sql) => Promise<QueryAnswer>;
-  /** The same for a long answer: other requests get their turn meanwhile. */
+  /** The same for a long answer: other requests can run in between. */
   readonly readInPieces: (statement: Sql) => Promise<QueryAnswer>;
   readonly minePatterns: (lines: readonly string[], options: MiningOptions) => Promise<MinedRows>;
   /** Where addresses are; refused where there is no database. */
@@ -48,11 +48,11 @@ export interface CompileContext extends Aliases {
     stage: IplocationStage,
     addresses: readonly string[],
   ) => Promise<readonly (AddressPlace | undefined)[]>;
-  /** Something was left out, and the answer has to say so. */
+  /** Called if something was left out, so that the answer reports it. */
   readonly noteLimit: (limit: AppliedLimit) => void;
-  /** Rows are left out because they lack a field of BY: how many, only whoever wants to know it asks. */
+  /** Called if rows are left out because they lack a BY field. The number is only queried if a caller needs it. */
   readonly noteDrop: (drop: KeyDrop) => void;
-  /** A stage is about to be compiled; what is returned takes its rows. */
+  /** Called before a stage is compiled; the returned function receives its rows. */
   readonly noteStage: (stage: Stage) => (rows: Relation) => void;
   /** A subsearch had more rows than are used. */
   readonly noteCut: (node: TreeNode, max: number) => void;
@@ -66,7 +66,7 @@ export interface CompileContext extends Aliases {
   ) => Promise<Relation>;
   /** Opens a lookup table of the organization; refused when there is none of this name. */
   readonly openLookup: (stage: LookupUse) => Promise<OpenLookup>;
-  /** Rows that the platform hands to a tree of its own. */
+  /** Rows that the platform passes to one of its own trees. */
   readonly given?: GivenRows | undefined;
   /** The rows are to be written into a lookup table, once the whole query turns out to be good. */
   readonly noteWrite: (write: LookupWrite) => void;
@@ -117,7 +117,7 @@ export interface AppliedLimit {
   readonly message: string;
 }
 
-/** A query that can be read and cannot be run; the place in the text goes with it. */
+/** Rejects a query that can be parsed but not run, with the position in the text. */
 export function refuse(node: Pick<TreeNode, 'start'>, message: string): AppError {
   return new AppError('QUERY_SYNTAX_ERROR', message, {
     details: [{ path: 'query', message, position: node.start }],

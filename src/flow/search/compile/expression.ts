@@ -48,7 +48,7 @@ export function compileExpression(
   return value;
 }
 
-/** What an expression is made of is compiled once, and computed once, however often it is named. */
+/** Each part of an expression is compiled once and computed once, however often it is used. */
 function compileNode(context: CompileContext, relation: Relation, expression: Expression): Value {
   const parts = new Map<Expression, Value>();
   const names = nameValues(context);
@@ -115,7 +115,7 @@ function isOneOf({ operand, values }: OneOf, compile: (each: Expression) => Valu
   return sql`(${join(same, ' OR ')})`;
 }
 
-/** For a place where only what is true counts. */
+/** For contexts where only true counts. */
 export function compileCondition(
   context: CompileContext,
   relation: Relation,
@@ -177,7 +177,7 @@ function compareExpression(
 ): Value {
   const a = compile(left);
   const b = compile(right);
-  // Two strings in quotes are compared as strings, whatever they look like.
+  // Two quoted strings are compared as strings, even if they look like numbers.
   if (left.kind === 'text' && right.kind === 'text') {
     return { kind: 'boolean', sql: sql`(${textOf(a)} ${operatorSql(operator)} ${textOf(b)})` };
   }

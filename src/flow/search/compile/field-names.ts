@@ -8,7 +8,7 @@ export function fitting(relation: Relation, pattern: Pattern): string[] {
   return [...relation.fields.keys()].filter((name) => fits(pattern, name));
 }
 
-/** No pattern means every field that is known. */
+/** Without a pattern, returns every known field. */
 export function namesOf(relation: Relation, patterns: readonly FieldPattern[]): string[] {
   if (patterns.length === 0) return [...relation.fields.keys()];
   return patterns.flatMap(({ pattern }) =>

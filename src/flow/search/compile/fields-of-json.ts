@@ -4,7 +4,10 @@
 const FIELDS_MAX = 200;
 const DEPTH_MAX = 16;
 
-/** None for a text that is no object. Texts stay as they are; of a list all values, under a name that ends with `{}`. */
+/**
+ * None if the text is not an object. Texts are returned unchanged; a list returns all its values, under a name that
+ * ends with `{}`.
+ */
 export function fieldsOfJson(text: unknown): [string, unknown][] {
   if (typeof text !== 'string' || !text.trimStart().startsWith('{')) return [];
   let parsed: unknown;

@@ -9,15 +9,15 @@ const IS_KEY = new RegExp(`^${KEY}$`);
 
 /** Expressions that the store and this file read alike. */
 export interface TextForm {
-  /** Finds the value of a name in one of its groups; undefined for a name that such a text cannot have. */
+  /** Returns a regex that captures the value of a name; undefined for a name that cannot occur in such a text. */
   readonly valueOf: (name: string) => string | undefined;
-  /** How many groups that expression has, of which one holds the value. */
+  /** Number of groups in that regex; one of them captures the value. */
   readonly groups: 1 | 2;
   /** Finds all names, in the first group, with their values. */
   readonly all: RegExp;
 }
 
-/** `a=1, b="two words"`: of a name that is there twice, the first. */
+/** `a=1, b="two words"`: the first value wins if a name occurs twice. */
 export function pairsForm(pairDelimiters: string, valueDelimiters: string): TextForm {
   const [pair, equals] = [characters(pairDelimiters), characters(valueDelimiters)];
   // Neither white space nor a key runs on over a delimiter: the time stays linear in the length of the text.
@@ -42,7 +42,7 @@ export const XML_FORM: TextForm = {
 export function fieldsOfText({ all }: TextForm, text: unknown): [string, unknown][] {
   if (typeof text !== 'string') return [];
   const fields = new Map<string, string>();
-  // Two pairs share the character between them: each search goes on at the end of a value.
+  // Two pairs share the character between them, so each match continues at the end of a value.
   for (const match of text.matchAll(all)) {
     const [, name = '', ...values] = match;
     const value = values.find((each) => each !== undefined && each !== '') ?? '';

@@ -7,7 +7,7 @@ import type { ValueKind } from './value.ts';
 import type { AnswerColumn, AnswerRow } from './write-answer.ts';
 
 export interface GivenRows {
-  /** Under which a tree reads them; no lookup table may be called so. */
+  /** Name under which a tree reads them; no lookup table can have this name. */
   readonly name: string;
   readonly columns: readonly AnswerColumn[];
   readonly rows: readonly AnswerRow[];
@@ -40,7 +40,7 @@ const KINDS = {
   list: 'multi',
 } as const satisfies Record<AnswerColumn['type'], ValueKind>;
 
-/** Between the values of a list: no value holds it. */
+/** Separates the values of a list; no value contains it. */
 const SEPARATOR = '\0';
 
 function written({ type }: AnswerColumn, value: unknown): string {

@@ -60,7 +60,7 @@ export function keyOf(context: CompileContext, relation: Relation, key: GroupKey
   }
   if (value.kind === 'multi' || (value.mayBeList && context.readsLists)) {
     const values = multiOf(value);
-    // A row without values stays one, for a chart that has a place for it.
+    // A row without values is kept, for charts that have a place for it.
     const each = sql`arrayJoin(if(empty(${values}), [''], ${values}))`;
     const kind = value.kind === 'multi' ? 'text' : value.kind;
     return { name, value: { kind, sql: each }, condition: sql`notEmpty(${values})` };

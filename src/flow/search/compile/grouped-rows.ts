@@ -7,7 +7,7 @@ import type { Value } from './value.ts';
 export interface Key {
   readonly name: string;
   readonly value: Value;
-  /** What a row needs to be in a group at all. */
+  /** Condition for a row to be in any group. */
   readonly condition: Sql | undefined;
   /** The same value from what the store keeps per minute, where that is possible. */
   readonly summary?: Sql;
@@ -16,11 +16,11 @@ export interface Key {
 /** Stops the store at a group in which a list was taken for a single value; `select` lets no later condition pass it. */
 export function guardLists(guards: readonly Sql[]): Sql | undefined {
   if (guards.length === 0) return undefined;
-  // Counting makes it a question of groups: the store would ask it of each row.
+  // Counting makes it a condition on groups; otherwise the store would test it on each row.
   return sql`throwIf(count() > 0 AND (${join(guards, ' OR ')}), ${string(LIST_FOUND)}) = 0`;
 }
 
-/** Tell of a group that its key is a list, which was taken for a single value. */
+/** Whether, in a group, a key treated as a single value is a list. */
 export function keyGuards(keys: readonly Key[], aliases: readonly Sql[]): Sql[] {
   return keys.flatMap(({ value }, i) => {
     const alias = aliases[i];

@@ -5,7 +5,7 @@ import { compileEval } from './commands/eval.ts';
 import type { CompileContext, ModelRows } from './context.ts';
 import { fieldValue, type Relation, withField } from './relation.ts';
 
-/** Rows with these fields, each under the name it is asked for with: `Processes.user`. */
+/** Adds these fields to the rows, each under the name used in the query: `Processes.user`. */
 export function withModelFields(
   context: CompileContext,
   { rows, lineage, readField }: ModelRows,
@@ -32,7 +32,7 @@ export function namesOfModel({ lineage }: ModelRows, hasPrefix: boolean): string
   return hasPrefix ? names.map((name) => `${root?.name ?? ''}.${name}`) : names;
 }
 
-/** Names of fields anywhere in a part of a tree; subsearches have fields of their own. */
+/** Names of fields anywhere in a subtree; subsearches have their own fields. */
 export function namesWithin(part: unknown): string[] {
   if (Array.isArray(part)) return part.flatMap(namesWithin);
   if (typeof part !== 'object' || part === null) return [];

@@ -1,4 +1,6 @@
-/** Names the fields that patterns of aggregations stand for. Those of events only the events themselves tell. */
+/**
+ * Finds the fields that match the patterns of aggregations. Fields of events are only known from the events themselves.
+ */
 import { identifier, sql, uint32 } from '../../../engines/store/sql.ts';
 import type { Aggregation, StatsStage } from '../../../language/index.ts';
 import { expandAggregations, hasPattern } from './aggregate.ts';

@@ -1,4 +1,4 @@
-/** Networks such as 10.0.0.0/8, and whether an address lies in one. */
+/** Networks such as 10.0.0.0/8, and whether they contain an address. */
 import { isIPv4, isIPv6 } from 'node:net';
 import { sql, string, type Sql } from '../../../engines/store/sql.ts';
 import { truth } from './value.ts';
@@ -9,7 +9,7 @@ export function isNetwork(text: string): boolean {
   return isIPv4(address) ? Number(bits) <= 32 : isIPv6(address) && Number(bits) <= 128;
 }
 
-/** The engine fails at what is no address, too, so such text is put aside first. */
+/** The engine also fails on text that is not an address, so such text is excluded first. */
 export function inNetwork(text: Sql, network: string): Sql {
   const isAddress = sql`(isIPv4String(assumeNotNull(${text})) OR isIPv6String(assumeNotNull(${text})))`;
   const address = sql`if(${isAddress}, assumeNotNull(${text}), '0.0.0.0')`;

@@ -51,7 +51,7 @@ export async function pivotRows(
   const names = split === undefined ? undefined : await seriesOf(context, relation, chart, split);
   const keys =
     split === undefined ? [chart.rowKey] : [chart.rowKey, splitKey(chart, split, names ?? [])];
-  // Told by their places: people may call a value as the rows are, or two alike.
+  // Identified by position: users can name a value like a field of the rows, or use a name twice.
   const placed = aggregations.map((each, i) => ({ ...each, as: [`\0${i}`] as const }));
   const long = group(context, relation, keys, placed, chart.aggregate);
   const columns = columnsOf(chart, aggregations, names);
@@ -177,7 +177,7 @@ function splitKey({ options }: Chart, split: Key, names: readonly string[]): Key
   };
 }
 
-/** Names of the columns: the series that count most, then the rest of them, then what has no value. */
+/** Returns the names of the columns: the highest-ranked series, then the rest of them, then missing values. */
 async function seriesOf(
   context: CompileContext,
   relation: Relation,
@@ -208,7 +208,7 @@ async function seriesOf(
 
 function seriesMax({ options, series }: Chart, max: number): number {
   const isFew = series === undefined && options.limit.count > 0;
-  // One more tells whether there are others, another one may be the missing value.
+  // One extra row shows whether there are others, and another one can be the missing value.
   return isFew ? options.limit.count + 2 : max;
 }
 

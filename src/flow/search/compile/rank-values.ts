@@ -97,7 +97,7 @@ function fieldsOf(
   return fields;
 }
 
-/** What lies behind the limit becomes one row. */
+/** Combines the values beyond the limit into one row. */
 function withOthers(
   context: CompileContext,
   ranked: RowsRelation,
@@ -131,7 +131,7 @@ function withOthers(
   const texts = new Set(values);
   const fields = new Map<string, Value>(
     [...ranked.fields].map(([name, { kind, sql: alias }]) => {
-      // Beside the text for the rest, numbers and times are texts, too.
+      // Next to the text for the rest, numbers and times become texts, too.
       const shown = texts.has(alias) ? 'any' : kind;
       return [name, { kind: shown, sql: to(alias), isColumn: true }];
     }),

@@ -17,20 +17,20 @@ export interface ReadScope {
   /** Half open, in milliseconds since 1970. */
   readonly from: number;
   readonly to: number;
-  /** The oldest moment each index still shows, in whole minutes; absent = whatever the store has. */
+  /** The oldest visible time of each index, in whole minutes; if absent, everything in the store is visible. */
   readonly kept?: ReadonlyMap<string, number>;
   /** When the events were stored, half open; absent = whenever. */
   readonly stored?: StoredTimes | undefined;
   readonly arrival?: ArrivalBounds | undefined;
 }
 
-/** What only the platform itself asks for: the language has no words for it. */
+/** Conditions used only by the platform itself; the language cannot express them. */
 export interface ArrivalBounds {
-  /** Events that we accepted before are left out, whenever they were stored. */
+  /** Excludes events accepted before this time, regardless of when they were stored. */
   readonly receivedFrom?: number;
-  /** Events that were stored later than this after their own time are left out. */
+  /** Excludes events that were stored more than this after their own time. */
   readonly lateMsMax?: number;
-  /** Events whose own time was further ahead than this when they were stored are left out. */
+  /** Excludes events whose own time was further ahead than this when they were stored. */
   readonly aheadMsMax?: number;
 }
 
@@ -62,7 +62,7 @@ export function minuteConditions(scope: ReadScope): Sql {
   );
 }
 
-/** What is reported as read is counted by it, and not by what the store went through. */
+/** Counts the rows reported as read by this condition, not by what the store scanned. */
 function noted({ organization, indexes, from, to }: ReadScope, conditions: Sql): Sql {
   return reading(conditions, { organization, indexes, from, to });
 }
@@ -71,9 +71,9 @@ function noted({ organization, indexes, from, to }: ReadScope, conditions: Sql):
 const READS_MAX = 8;
 
 /**
- * One read for each index, all in one list of rows; undefined where a single read does as well. Rows lie in
- * the order of time within an index alone, so the newest of several are the newest of each put together:
- * a single read would go through everything.
+ * One read for each index, combined into one list of rows; undefined if a single read is as good. Rows are in time
+ * order only within an index, so the newest of several indexes are the combined newest of each: a single read would
+ * scan everything.
  */
 export function readEachIndex(scope: ReadScope, read: (one: ReadScope) => Sql): Sql | undefined {
   const { indexes } = scope;
@@ -85,8 +85,8 @@ export function readEachIndex(scope: ReadScope, read: (one: ReadScope) => Sql): 
 }
 
 /**
- * Events past the retention of their index are gone at once, although the store drops them later. Most
- * searches end within it and need no condition.
+ * Hides events past the retention of their index immediately, although the store drops them later. Most searches are
+ * within it and need no condition.
  */
 function expiry({ indexes, kept, from }: ReadScope, time: Sql): Sql {
   let conditions = sql``;
@@ -119,7 +119,7 @@ export const LATE_MS = sql`(toUnixTimestamp64Milli(stored_at) - toUnixTimestamp6
 
 function ownRows({ organization, indexes }: ReadScope): Sql {
   const [only] = indexes;
-  // With one index the rows lie in the order of time, and the store reads the newest first.
+  // With one index the rows are in time order, and the store reads the newest first.
   const isIndex =
     only !== undefined && indexes.length === 1
       ? sql`index_name = ${string(only)}`

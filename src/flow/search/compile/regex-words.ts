@@ -1,12 +1,12 @@
-/** More words leave out little more. */
+/** More words hardly exclude more. */
 const WORDS_MAX = 8;
 const LETTER_OR_DIGIT = /[A-Za-z0-9]/;
 const QUANTIFIER = /^(?:[*+?]|\{\d+(?:,\d*)?\})[?+]?/;
 
 /**
- * Words that every text has for which the expression holds: whole ones, as the index of words knows them.
- * Only what stands outside of groups and classes is looked at, with a character that is no word's on both
- * sides; whatever is not understood gives no word, which costs time and never an event.
+ * Returns words that every text matching the regex contains: whole words, as in the word index. Only considers text
+ * outside of groups and classes, with a non-word character on both sides. Anything it cannot interpret yields no word,
+ * which costs time but never misses an event.
  */
 export function wordsOfRegex(regex: string): string[] {
   const runs = literalRuns(regex);
@@ -16,9 +16,9 @@ export function wordsOfRegex(regex: string): string[] {
   return [...new Set(words)].slice(0, WORDS_MAX);
 }
 
-/** Stretches of ASCII that must be there as they are; undefined when that cannot be told. */
+/** ASCII substrings that must occur literally; undefined if unknown. */
 function literalRuns(regex: string): string[] | undefined {
-  // Without regard to case, letters beyond ASCII count as letters of ASCII, which the index keeps apart.
+  // When case is ignored, some non-ASCII letters match ASCII letters, which the index keeps separate.
   if (/\(\?[A-Za-z]*i|\\Q/.test(regex)) return undefined;
   const runs: string[] = [];
   let run = '';
@@ -40,7 +40,7 @@ function literalRuns(regex: string): string[] | undefined {
 }
 
 interface Piece {
-  /** One character that stands for itself; `|` for a choice between what is left and right of it. */
+  /** One literal character; `|` for an alternation between its left and right side. */
   readonly literal: string | undefined;
   readonly length: number;
 }
@@ -50,7 +50,7 @@ function nextPiece(regex: string, at: number): Piece {
   switch (character) {
     case '\\': {
       const escaped = regex.charAt(at + 1);
-      // A letter or a digit behind a backslash has a meaning of its own, and some are longer.
+      // An escaped letter or digit has a special meaning, and some escapes are longer.
       if (!isAscii(escaped) || LETTER_OR_DIGIT.test(escaped)) {
         return { literal: undefined, length: lengthOfEscape(regex, at) };
       }

@@ -27,19 +27,19 @@ export interface Aliases {
 export interface OrderKey {
   readonly sql: Sql;
   readonly isDescending: boolean;
-  /** Where rows without a value stand; nowhere in particular when there are none. */
+  /** Position of rows without a value; undefined if there are none. */
   readonly nulls?: 'first' | 'last';
-  /** Made of columns of the table alone. */
+  /** Computed only from columns of the table. */
   readonly isBase?: true;
 }
 
 /** Fields that only the data knows: the attributes of events. */
 export interface Others {
-  /** All of them in one map; undefined while they lie in the columns of the table. */
+  /** All of them in one map; undefined while they are in the columns of the table. */
   readonly map: Sql | undefined;
   /** Every name has a list of values there. */
   readonly isMulti?: true;
-  /** What stands where a row lacks a field that others have. */
+  /** Value for rows that lack a field that others have. */
   readonly fill?: string;
   readonly removed: ReadonlySet<string>;
   /** Values of these are fields, too, where a row has none of the name. */
@@ -62,11 +62,11 @@ export interface Relation {
     | { readonly kind: 'logs'; readonly scope: ReadScope }
     | { readonly kind: 'rows'; readonly sql: Sql };
   readonly conditions: readonly Sql[];
-  /** The conditions ask for nothing but what the store keeps counts of. */
+  /** The conditions only need what the store keeps counts of. */
   readonly isSummable: boolean;
-  /** The conditions ask for an identifier, which an index finds wherever it is. */
+  /** The conditions require an identifier, which an index finds anywhere. */
   readonly isPointQuery?: true;
-  /** The conditions hold for few events, as far as their text tells. */
+  /** The conditions match few events, judging by their text. */
   readonly isOfFew?: true;
   /** The first condition is a single test, so that the order in which tests are made is no question. */
   readonly isOneTest?: true;
@@ -140,7 +140,7 @@ export function eventRelation(scope: ReadScope): Relation {
   };
 }
 
-/** The name under which the relation knows a field, if it knows it at all. */
+/** Returns the name under which the relation knows a field; the given name if it does not know it. */
 export function knownName(relation: Relation, name: string): string {
   const alias = ALIASES[name];
   return !relation.fields.has(name) && alias !== undefined && relation.fields.has(alias)
@@ -148,7 +148,7 @@ export function knownName(relation: Relation, name: string): string {
     : name;
 }
 
-/** The value of a field; NULL where there is no such field. An empty attribute counts as missing. */
+/** Returns the value of a field; NULL if there is no such field. An empty attribute counts as missing. */
 export function fieldValue(relation: Relation, written: string): Value {
   const own = ownValue(relation, written);
   const { fields, others } = relation;
@@ -216,12 +216,12 @@ export function isAttribute(relation: Relation, name: string): boolean {
   );
 }
 
-/** Whether the value is the text of events as the table has it, whose words an index knows. */
+/** Whether the value is the unmodified event text of the table, whose words are indexed. */
 export function isBody(relation: Relation, value: Value): boolean {
   return relation.hasBase && value.sql === BODY;
 }
 
-/** What a text has in it are fields from here on, as far as somebody asks for them or rows are shown. */
+/** Makes the values within a text available as fields from here on, if they are used or rows are shown. */
 export function withTextFields(relation: Relation, added: JsonFields): Relation {
   const others = relation.others ?? { map: NO_OTHERS, removed: new Set<string>() };
   return { ...relation, others: { ...others, json: [...(others.json ?? []), added] } };
@@ -238,7 +238,7 @@ export function withField<Rows extends Relation>(
   return { ...relation, fields: new Map([...relation.fields, [name, value]]) };
 }
 
-/** Several fields at once, each from the rows as those before it have left them. */
+/** Sets several fields, each computed from the rows with the previous ones already set. */
 export function withFields(
   relation: Relation,
   names: readonly string[],
@@ -264,7 +264,7 @@ export function withCondition(
   };
 }
 
-/** Rows were already left out by number: what filters now must come after that. */
+/** Whether the number of rows is already limited, so that filters must apply after the limit. */
 export function isCut(relation: Relation): boolean {
   return relation.limit !== undefined || relation.limitBy !== undefined;
 }
@@ -339,15 +339,15 @@ export function select(relation: Relation, columns: Sql, options: SelectOptions)
   return join(parts, ' ');
 }
 
-/** No condition from outside passes a limit: what a HAVING asks is asked of every group, before all else. */
+/** No outer condition passes a limit: a HAVING condition is tested on every group first. */
 export const ALL_GROUPS = sql`LIMIT 4611686018427387904`;
 
 const READ_AT_ONCE = sql`SETTINGS query_plan_optimize_lazy_materialization = 0`;
 
 /**
- * Few events are quicker read with all their columns at once than first found and then fetched, which the
- * store would do for any list with an end. Only where it reads from the end of one index and stops, in case
- * there are many after all.
+ * Few events are read faster with all columns in one pass than by finding them first and fetching them later, which the
+ * store would do for any limited list. Only if it reads from the end of one index and stops, in case there are many
+ * events after all.
  */
 function isReadAtOnce({ from, isOfFew, order }: Relation): boolean {
   return (
@@ -355,12 +355,12 @@ function isReadAtOnce({ from, isOfFew, order }: Relation): boolean {
   );
 }
 
-/** More rows than this are not worth being fetched from every index. */
+/** Above this number of rows, fetching them from every index is not worth it. */
 const NEWEST_MAX = 20_000;
 
 /**
- * Where the events themselves are read in their order: the first rows by time of every index, put together,
- * where no identifier finds them all at once. Undefined for every other read.
+ * For reads of the events themselves in their order, unless an identifier finds them directly: the first rows by time
+ * of every index, combined. Undefined for every other read.
  */
 function eventsInOrder(
   relation: Relation,
@@ -389,7 +389,7 @@ function hasOneTest({ conditions, isOneTest }: Relation): boolean {
   return conditions.length === 0 || (conditions.length === 1 && isOneTest === true);
 }
 
-/** By time and arrival alone, in either direction. */
+/** Whether the order is only by time and arrival, either way. */
 function isByTime(order: readonly OrderKey[]): boolean {
   const [first, second] = order;
   return (

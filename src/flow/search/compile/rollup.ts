@@ -1,6 +1,6 @@
 /**
- * Counts that need no look at the rows: the store keeps them per minute, index, level, source and service.
- * Whole minutes of the range come from there, the two ends are counted from the rows.
+ * Counts without reading the rows: the store keeps them per minute, index, level, source and service. Whole minutes of
+ * the range are read from there, the two ends are counted from the rows.
  */
 import { identifier, join, sql, type Sql } from '../../../engines/store/sql.ts';
 import {
@@ -31,7 +31,7 @@ export function isSummed(relation: Relation, name: string): boolean {
   return relation.others?.map === undefined && relation.others?.json === undefined;
 }
 
-/** Whether the summary can tell where a search holds. */
+/** Whether the summary can evaluate the search. */
 export function isSummedSearch(relation: Relation, expression: SearchExpression): boolean {
   return [...everySearch(expression)].every((each) => {
     if (each.kind === 'comparison' || each.kind === 'in') {
@@ -55,7 +55,7 @@ export function rolledUp(
   const summaries = keys.flatMap(({ summary }) => (summary === undefined ? [] : [summary]));
   if (from.kind !== 'logs' || !isCount || !relation.isSummable) return undefined;
   if (summaries.length < keys.length || aggregations.length === 0) return undefined;
-  // Without keys and conditions the store knows the number of rows from its primary index alone.
+  // Without keys and conditions, the store gets the number of rows from its primary index.
   if (keys.length === 0 && relation.conditions.length === 0) return undefined;
   const scopes = splitRange(from.scope);
   if (scopes === undefined) return undefined;
@@ -89,7 +89,7 @@ export function rolledUp(
   );
 }
 
-/** The whole minutes of a range, and what is left of it at its two ends. */
+/** Splits a range into its whole minutes and the remainders at both ends. */
 function splitRange(
   scope: ReadScope,
 ): { readonly minutes: ReadScope; readonly ends: readonly ReadScope[] } | undefined {

@@ -3,7 +3,7 @@ import type { SortKey } from '../../../language/index.ts';
 import { fieldValue, type OrderKey, type Relation } from './relation.ts';
 import { numberOf, textOf } from './value.ts';
 
-/** Rows without a value come last, whatever the direction. */
+/** Rows without a value come last in either direction. */
 export function sortKeys(relation: Relation, keys: readonly SortKey[]): OrderKey[] {
   return keys.flatMap((sortKey) => orderKeys(relation, sortKey));
 }

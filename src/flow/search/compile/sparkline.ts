@@ -19,10 +19,10 @@ import { compileExpression } from './expression.ts';
 import { fieldValue, type Relation, rowTime, withField } from './relation.ts';
 import { numberOf, textOf, truth, type Value } from './value.ts';
 
-/** Says that a list is a sparkline, as Splunk does. */
+/** Marks a list as a sparkline, as in Splunk. */
 const MARK = '##__SPARKLINE__##';
 
-/** Under this name, which no field has, stands what belongs to one point. */
+/** Name for the input of one point; no field has it. */
 const POINT = '\0point';
 
 export function sparklineOf(
@@ -49,7 +49,7 @@ function asSql(part: Sql | Parameter): Sql {
   return sql`${part}`;
 }
 
-/** More points than are drawn would cost more and show nothing: longer buckets take their place. */
+/** More points than can be drawn would cost more and show nothing, so the buckets become longer. */
 function pointsOf(
   { scope, zone, limits }: CompileContext,
   { span }: Trend,
@@ -71,7 +71,7 @@ function countOf(
   return Math.ceil((to - from) / size) + 1;
 }
 
-/** What is aggregated; of rows themselves, that there is one. */
+/** The aggregated value; 1 when counting rows. */
 function inputOf(context: CompileContext, relation: Relation, { argument }: Aggregation): Value {
   if (argument === undefined) return { kind: 'number', sql: sql`1` };
   return argument.kind === 'eval'
@@ -81,7 +81,7 @@ function inputOf(context: CompileContext, relation: Relation, { argument }: Aggr
 
 function onlyIf(condition: Sql, { kind, sql: value, mayBeList }: Value): Value {
   if (kind === 'multi') return { kind, sql: sql`if(${condition}, ${value}, [])` };
-  // Counted is where it holds.
+  // Counts where it is true.
   if (kind === 'boolean') {
     return { kind: 'number', sql: sql`if(${condition} AND ${truth(value)}, 1, NULL)` };
   }

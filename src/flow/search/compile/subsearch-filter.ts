@@ -37,7 +37,9 @@ export interface HandedOver {
   readonly name: string | undefined;
 }
 
-/** What a subsearch hands over; `return` and `format` at its end say how much, and under which names. */
+/**
+ * Resolves the result of a subsearch; `return` and `format` at its end determine how many rows it has, and the names.
+ */
 async function resolveOne(
   context: CompileContext,
   relation: Relation,
@@ -60,7 +62,7 @@ async function resolveOne(
   return conditions.length === 0 ? sql`0` : sql`(${join(conditions, ' OR ')})`;
 }
 
-/** Each of them is a search of its own in the statement. */
+/** Each of them becomes a separate search in the statement. */
 const TERM_ROWS_MAX = 100;
 
 export function returnedFields(stage: ReturnStage): HandedOver[] {
@@ -110,7 +112,7 @@ export function noteCut(context: CompileContext, place: TreeNode, max: number): 
   });
 }
 
-/** Rows with the same fields are one list; a field that a row lacks says nothing about the events. */
+/** Rows with the same fields form one list; a field that a row lacks does not restrict the events. */
 function condition(
   relation: Relation,
   fields: readonly HandedOver[],
@@ -159,7 +161,7 @@ function isOneOf(
   return sql`(${join(present, ', ')}) IN (SELECT arrayJoin(arrayZip(${wanted})))`;
 }
 
-/** One row of values, some of which stand anywhere in the text of an event. */
+/** Condition for one row of values, some of which can occur anywhere in the text of an event. */
 function rowCondition(
   relation: Relation,
   fields: readonly HandedOver[],

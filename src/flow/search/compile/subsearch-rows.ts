@@ -5,7 +5,7 @@ import type { CompileContext } from './context.ts';
 import { type Relation, asSubquery, select } from './relation.ts';
 import { noteCut } from './subsearch-filter.ts';
 
-/** The rows of a subsearch, at most `max` of them; when there are more, the answer says so. */
+/** Returns the rows of a subsearch, at most `max`; if there are more, the answer reports it. */
 export async function subsearchRows(
   context: CompileContext,
   { query, ...place }: TreeNode & { readonly query: Query },

@@ -5,7 +5,7 @@ import { fieldValue, type Relation } from './relation.ts';
 export function summable(relation: Relation, patterns: readonly FieldPattern[]): string[] {
   const names = namesOf(relation, patterns);
   if (patterns.length > 0) return names;
-  // Whether a text holds a number is seen row by row.
+  // Whether a text contains a number is decided per row.
   return names.filter((name) => {
     const { kind } = fieldValue(relation, name);
     return !name.startsWith('_') && kind !== 'time' && kind !== 'multi' && kind !== 'boolean';

@@ -4,7 +4,7 @@ import { fieldValue, isBody, type Relation } from './relation.ts';
 import { textHasTerm } from './text-match.ts';
 import { textOf, truth } from './value.ts';
 
-/** Text that stands anywhere in the event. */
+/** Matches text anywhere in the event. */
 export function compileTerm(relation: Relation, term: Pick<Term, 'pattern' | 'match'>): Sql {
   const value = fieldValue(relation, 'event');
   const isIndexed = isBody(relation, value);

@@ -1,4 +1,4 @@
-/** How the words, phrases and wildcards of a search are looked for in text. */
+/** How the words, phrases and wildcards of a search are matched in text. */
 import { bodyHasWord, bodyMayHaveWord, isWord } from '../../../engines/store/log-fields.ts';
 import { sql, string, type Sql } from '../../../engines/store/sql.ts';
 import type { Pattern, SearchValue, Term } from '../../../language/index.ts';
@@ -6,14 +6,14 @@ import { allOf } from './value.ts';
 
 type Match = Term['match'];
 
-/** ASCII without letters and digits: what lies between two words. */
+/** ASCII without letters and digits: the characters between words. */
 const BETWEEN_WORDS = '[\\x00-\\x2f\\x3a-\\x40\\x5b-\\x60\\x7b-\\x7f]';
 /** What ends an unbroken term. */
 const BETWEEN_TERMS = '[\\s\\[\\]<>(){}|!;,\'"*&?+]';
 const WORD_START = /^(?:[A-Za-z0-9]|[^\p{ASCII}])/u;
 const WORD_END = /(?:[A-Za-z0-9]|[^\p{ASCII}])$/u;
 
-/** The text holds the term, at the borders of words. `isBody` says that it is the column with the index. */
+/** Whether the text contains the term, at the borders of words. `isBody` means that it is the indexed column. */
 export function textHasTerm(text: Sql, pattern: Pattern, match: Match, isBody: boolean): Sql {
   const [only] = pattern;
   const pieces = pattern.filter((piece) => piece !== '');
@@ -37,7 +37,7 @@ function holds(text: Sql, piece: string, match: Match): Sql {
     : sql`positionCaseInsensitiveUTF8(${text}, ${string(piece)}) > 0`;
 }
 
-/** Words of the pattern that no wildcard touches. */
+/** Words of the pattern that are not adjacent to a wildcard. */
 function wholeWords(pattern: Pattern): string[] {
   const words = pattern.flatMap((piece, i) => {
     const found = piece.match(/(?:[A-Za-z0-9]|[^\p{ASCII}])+/gu) ?? [];
@@ -48,7 +48,7 @@ function wholeWords(pattern: Pattern): string[] {
   return [...new Set(words)].slice(0, WORDS_LOOKED_UP_MAX);
 }
 
-/** More words leave out little more. */
+/** More words hardly exclude more. */
 const WORDS_LOOKED_UP_MAX = 8;
 
 function termRegex(pattern: Pattern, match: Match): string {

@@ -1,4 +1,4 @@
-/** Long lists of plain values: one bound list each, where every value used to be a condition of its own. */
+/** Long lists of plain values: one bound list each, instead of one condition per value. */
 import { attributeIn } from '../../../engines/store/log-fields.ts';
 import { float64s, join, sql, strings, type Sql } from '../../../engines/store/sql.ts';
 import type { Expression, SearchValue } from '../../../language/index.ts';
@@ -6,10 +6,10 @@ import { asNumber, spellings } from './as-number.ts';
 import { isNetwork } from './network.ts';
 import { holdsForAny, numberOf, textOf, truth, type Value } from './value.ts';
 
-/** Up to here conditions of their own cost little, and each of them finds its events by index. */
+/** Up to this number, separate conditions cost little, and each of them finds its events by index. */
 const VALUES_APART_MAX = 16;
 
-/** What a list holds: values for one bound list, and others that need a condition each. */
+/** Contents of a list: values for one bound list, and others that need a condition each. */
 export interface SplitList<Item> {
   readonly plain: readonly string[];
   readonly others: readonly Item[];

@@ -10,7 +10,7 @@ export type ValueKind = 'text' | 'any' | 'number' | 'boolean' | 'multi' | 'time'
 export interface Value {
   readonly kind: ValueKind;
   readonly sql: Sql;
-  /** Made of columns of the table alone, which every statement around it can read again. */
+  /** Computed only from columns of the table, so every enclosing statement can read it again. */
   readonly isBase?: true;
   /** A column of the subquery below: naming it again costs nothing. */
   readonly isColumn?: true;
@@ -38,8 +38,8 @@ export function textOf(value: Value): Sql {
 }
 
 /**
- * How many there are. The store counts in whole numbers, which have no type in common with the others: a number is
- * a double everywhere, so that any two of them can stand in one place.
+ * A count as a value. The store counts in integers, which have no common type with other numbers: every number is a
+ * double, so that any two of them can be combined.
  */
 export function countOf(count: Sql): Value {
   return { kind: 'number', sql: sql`toFloat64(${count})` };
@@ -61,17 +61,17 @@ export function numberOf(value: Value): Sql {
   }
 }
 
-/** A number without its fraction, where the store takes no other; NULL for what is infinite, no number or too large. */
+/** Truncates a number, where the store requires an integer; NULL if it is infinite, not a number or too large. */
 export function wholeOf(number: Sql): Sql {
   return sql`accurateCastOrNull(trunc(${number}), 'Int64')`;
 }
 
-/** The same for places and lengths in texts and lists, which the store counts in 32 bits. */
+/** The same for positions and lengths in texts and lists, which the store counts in 32 bits. */
 export function placeOf(number: Sql): Sql {
   return sql`accurateCastOrNull(trunc(${number}), 'Int32')`;
 }
 
-/** Before and behind all instants of the store. */
+/** Before and after all instants of the store. */
 const TIME_MIN = int64(Date.UTC(1900, 0) - 1);
 const TIME_MAX = int64(Date.UTC(2300, 0));
 
@@ -94,7 +94,7 @@ function presentText(value: Value): Sql {
   return value.present?.sql ?? sql`ifNull(${textOf(value)}, '')`;
 }
 
-/** Whether a condition holds for the value, or for any of the values where it is a list of them. */
+/** Whether a condition is true for the value, or for any of its values if it is a list. */
 export function holdsForAny(value: Value, holds: (each: Value) => Sql): Sql {
   if (value.kind === 'multi') return sql`arrayExists(v -> ${holds(ELEMENT)}, ${value.sql})`;
   if (!value.mayBeList) return holds(value);
@@ -103,7 +103,7 @@ export function holdsForAny(value: Value, holds: (each: Value) => Sql): Sql {
   return sql`if(${mayBeList(text)}, ${any}, ${holds(value)})`;
 }
 
-/** The same value as a list, for who looks at each of its values. */
+/** The same value as a list, for callers that process each of its values. */
 export function asList(value: Value): Value {
   return value.mayBeList ? { kind: 'multi', sql: multiOf(value) } : value;
 }
@@ -131,7 +131,7 @@ export function existsSql(value: Value): Sql {
   return value.kind === 'multi' ? sql`notEmpty(${value.sql})` : sql`isNotNull(${value.sql})`;
 }
 
-/** Values of one kind, for a place that takes either of them. */
+/** Converts values to one kind, for a context that takes any of them. */
 export function unify(values: readonly Value[]): { kind: ValueKind; parts: Sql[] } {
   const known = values.filter((value) => value !== NULL_TEXT);
   const [first] = known;
@@ -168,7 +168,7 @@ export function unify(values: readonly Value[]): { kind: ValueKind; parts: Sql[]
 const NULL = sql`NULL`;
 const EMPTY = sql`CAST([], 'Array(String)')`;
 
-/** A value in the place of a condition: a number that is not 0, or the word true. */
+/** Uses a value as a condition: true for a nonzero number or the word true. */
 export function conditionOf(value: Value): Sql {
   switch (value.kind) {
     case 'boolean':

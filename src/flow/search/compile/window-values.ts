@@ -141,7 +141,7 @@ function ofValues(name: string, input: Value, over: Sql): Value | undefined {
   }
 }
 
-/** Functions of the numbers alone, by their names in the store. */
+/** Functions computed only from the numbers, by their names in the store. */
 const NUMERIC: Readonly<Record<string, Sql>> = {
   sum: sql`sum`,
   avg: sql`avg`,

@@ -12,14 +12,14 @@ export interface AnswerPlan {
     readonly name: string;
     readonly kind: ValueKind;
   }[];
-  /** Where further fields come from: columns of the table, or a map under this alias. */
+  /** Source of further fields: columns of the table, or a map under this alias. */
   readonly others:
     | {
         readonly alias: string | undefined;
         readonly removed: ReadonlySet<string>;
-        /** What stands where a row lacks a field that others have. */
+        /** Value for rows that lack a field that others have. */
         readonly fill: string | undefined;
-        /** Under which the texts stand whose values are fields, too. */
+        /** Aliases of the texts whose values are fields, too. */
         readonly json: readonly {
           readonly alias: string;
           readonly fieldsOf: (text: unknown) => [string, unknown][];
@@ -131,7 +131,7 @@ function reader(kind: ValueKind): (value: unknown) => unknown {
   }
 }
 
-/** One value stands alone, none is null. */
+/** A single value is returned alone, none as null. */
 function showList(values: readonly unknown[]): unknown {
   if (values.length === 0) return null;
   return values.length === 1 ? values[0] : values;

@@ -31,7 +31,7 @@ export function dataModelProblem({
 }
 
 function problemOfSearch(text: string): string | undefined {
-  // What a macro stands for is known when the search runs.
+  // The content of a macro is only known when the search runs.
   if (text.includes('`')) return undefined;
   const { query, diagnostics } = parse(text.trim() === '' ? '*' : `(${text})`);
   if (query === undefined) return diagnostics[0]?.message;

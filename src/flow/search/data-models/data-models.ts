@@ -4,7 +4,7 @@ import type { KnowledgeKind } from '../knowledge/manage-knowledge.ts';
 import { dataModelProblem } from './check-data-model.ts';
 import { dataModelRows, showDataModel } from './data-models-table.ts';
 
-/** How data models are kept. */
+/** How data models are stored. */
 export const DATA_MODELS: KnowledgeKind<{
   readonly row: DataModelRow;
   readonly content: Omit<DataModelVersion, 'version' | 'savedBy' | 'savedAt'>;

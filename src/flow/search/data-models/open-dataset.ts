@@ -21,7 +21,7 @@ export interface OpenDataset {
   readonly readField: (name: string, expression: string) => EvalStage;
 }
 
-/** `names` are those of the fields that are asked for: they tell which dataset is meant where none is named. */
+/** `names` are the requested fields, which determine the dataset if none is named. */
 export async function openDataset(
   { knowledge }: Pick<SearchNeeds, 'knowledge'>,
   { organization }: Pick<Actor, 'organization'>,

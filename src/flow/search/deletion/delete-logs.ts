@@ -51,7 +51,7 @@ export async function previewDeletion(
   return { dryRun: true, query: input.query, from, to, indexes, matched, archives };
 }
 
-/** Notes what is to be erased; `runLogDeletions` does it. */
+/** Records a deletion request; `runLogDeletions` executes it. */
 export async function requestDeletion(
   needs: DeletionNeeds,
   actor: Actor,
@@ -84,7 +84,7 @@ export async function requestDeletion(
   };
   const { openPerOrganizationMax } = needs.limits.deletions;
   await needs.metadata.transaction(async (unit) => {
-    // Holding the organization's row keeps two requests from both taking the last place.
+    // Locking the organization's row prevents two requests from both taking the last place.
     if (!(await unit.lockRow('organizations', { id: actor.organization }))) {
       throw notFound('organization');
     }

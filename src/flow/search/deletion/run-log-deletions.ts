@@ -16,7 +16,7 @@ export interface DeletionJobNeeds extends DeletionNeeds {
   readonly log: Log;
 }
 
-/** Erases what was asked for. Safe to stop and to repeat: a second try finds only what the first has left. */
+/** Runs the requested deletions. Safe to stop and to repeat: a retry only finds what the first attempt left. */
 export function runLogDeletions(needs: DeletionJobNeeds): DueWork<LogDeletionRow> {
   const { attemptsMax, delayMs, perNodeMax } = needs.limits.deletions;
   return {
@@ -36,7 +36,7 @@ export function runLogDeletions(needs: DeletionJobNeeds): DueWork<LogDeletionRow
 
 type TableNeeds = Pick<DeletionJobNeeds, 'metadata' | 'clock' | 'limits'>;
 
-/** Those that ended so long ago that nobody asks for them. */
+/** Forgets deletions that ended so long ago that nobody needs them. */
 export async function forgetLogDeletions({ metadata, clock, limits }: TableNeeds): Promise<void> {
   await forgetDeletions(metadata, clock.now() - limits.deletions.keepMsMax);
 }
@@ -48,9 +48,9 @@ async function runOne(needs: DeletionJobNeeds, row: LogDeletionRow, claim: Claim
   try {
     for await (const known of erase(needs, row, claim.signal)) counts = known;
   } catch (error) {
-    // What a failed try has found is told when no other follows.
+    // The findings of a failed attempt are reported if no other follows.
     await metadata.transaction((unit) => changeDeletion(unit, row.id, counts));
-    // The store being away is passing; whatever else goes wrong will go wrong again.
+    // An unavailable store is temporary; any other error will occur again.
     throw error instanceof AppError || claim.signal.aborted ? error : new Hopeless(error);
   }
   await settle(needs, row, claim, 'done', counts);
@@ -75,7 +75,7 @@ interface Counts {
   readonly remaining: number | null;
 }
 
-/** Erases until a search finds nothing more, and tells the counts on the way. */
+/** Erases until a search finds nothing more, yielding counts as progress. */
 async function* erase(
   needs: DeletionJobNeeds,
   row: LogDeletionRow,

@@ -52,7 +52,7 @@ function countLines(): Counter {
   };
 }
 
-/** A line feed between quotes belongs to a value; a quote inside of one is doubled, which changes nothing. */
+/** A newline within quotes belongs to the value; a quote within a value is doubled, so it changes nothing. */
 function countRecords(): Counter {
   let records = 0;
   let isQuoted = false;
@@ -71,7 +71,7 @@ function countRecords(): Counter {
 /** Beyond what the directory of any file takes: some hundred bytes for each million rows and column. */
 const FOOTER_BYTES_MAX = 8 * 1024 * 1024;
 
-/** The file tells its rows at its very end, so the end is kept. */
+/** Parquet has its row count at the end, so the end of the file is kept. */
 function readFooter(): Counter {
   let chunks: Buffer[] = [];
   let bytes = 0;

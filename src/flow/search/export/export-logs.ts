@@ -51,7 +51,7 @@ export async function exportLogs(
     const { statement } = fileStatement(relation, format);
     const settings = { max_bytes_before_external_sort: SORTED_IN_MEMORY_BYTES };
     const { content } = await needs.store.export(statement, format, { signal, settings });
-    // A break on either side ends both; whoever reads the file sees it.
+    // An error on either side ends both, so the reader sees a truncated file.
     if (format === 'csv' && input.raw !== true) {
       pipeline(content, escapeCsv(), file.stream, () => {});
     } else if (format === 'jsonl' && isAudit) {

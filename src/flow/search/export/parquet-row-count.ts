@@ -17,7 +17,7 @@ const SET = 10;
 const MAP = 11;
 const STRUCT = 12;
 
-/** Undefined when this is not the end of such a file, or not enough of it. */
+/** Undefined if this is not the end of a Parquet file, or too little of it. */
 export function parquetRowCount(end: Buffer): number | undefined {
   const tail = end.length - TAIL_BYTES;
   if (tail < 0 || end.toString('latin1', end.length - MAGIC.length) !== MAGIC) return undefined;
@@ -89,7 +89,7 @@ function skipMap(cursor: Cursor): void {
   }
 }
 
-/** Inside a list true and false take a byte of their own. */
+/** In lists, booleans take one byte each. */
 function skipElement(cursor: Cursor, type: number): void {
   if (type === TRUE || type === FALSE) cursor.at += 1;
   else skip(cursor, type);

@@ -31,7 +31,7 @@ export async function readKnowledgeVersions<Content>(
   }));
 }
 
-/** Keeps a version, unless it is kept already; the oldest beyond those that are kept goes. */
+/** Stores a version unless it exists, and deletes the oldest one beyond the limit. */
 export async function insertKnowledgeVersion(
   { db }: Unit,
   { id, organization_id, version, updated_by, updated_at }: VersionedRow,

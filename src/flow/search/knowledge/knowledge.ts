@@ -1,4 +1,4 @@
-/** What the searches of an organization know beside its events: macros, and data models. */
+/** Named definitions that searches of an organization use: macros and data models. */
 import type { OrganizationId } from '../../../base/ids.ts';
 import type { Metadata } from '../../../engines/metadata/metadata.ts';
 import { builtInDataModel } from '../../../language/data-models/built-in-data-models.ts';
@@ -25,7 +25,7 @@ export interface Knowledge {
   ) => Promise<DataModelDefinition | undefined>;
 }
 
-/** As it is now. */
+/** The current definitions. */
 export function storedKnowledge(metadata: Pick<Metadata, 'db'>): Knowledge {
   return {
     macros: async (organization, names) =>
@@ -37,7 +37,7 @@ export function storedKnowledge(metadata: Pick<Metadata, 'db'>): Knowledge {
   };
 }
 
-/** As it was, whoever changed it since: macros are expanded already. */
+/** The definitions at a point in time, with macros already expanded; later changes have no effect. */
 export function keptKnowledge(
   dataModels: Readonly<Record<string, DataModelDefinition>>,
 ): Knowledge {
@@ -80,7 +80,7 @@ export async function expandedModel(
   return { ...own, datasets: await Promise.all(datasets) };
 }
 
-/** A text with its macros expanded; as it is where they cannot be. */
+/** The text with its macros expanded; unchanged if they can't be expanded. */
 export async function expandedText(
   knowledge: Knowledge | undefined,
   organization: OrganizationId,

@@ -45,14 +45,14 @@ export interface KnowledgeKind<T extends KnowledgeTypes> {
   readonly id: 'macro' | 'dataModel' | 'dataLink' | 'check';
   readonly actions: Readonly<Record<'create' | 'change' | 'delete', AuditAction>>;
   readonly rows: OrganizationRows<T['row']>;
-  /** By the constraint that keeps two from having the same name, what is said of it. */
+  /** The message for each unique constraint. */
   readonly taken: Readonly<Record<string, string>>;
   readonly fields: readonly (keyof T['content'] & string)[];
   /** The values of fields that a draft leaves out. */
   readonly defaults: Partial<T['content']>;
   readonly columnsOf: (content: T['content']) => Omit<T['row'], SharedColumn>;
   readonly show: (row: T['row']) => T['shown'] & T['content'];
-  /** Why nobody could use it. */
+  /** Why the definition is unusable; undefined if it is valid. */
   readonly problemOf: (
     content: T['content'],
   ) => { readonly path: string; readonly message: string } | undefined;
@@ -199,7 +199,7 @@ async function requireOne<T extends KnowledgeTypes>(
   return row;
 }
 
-/** What nobody could use is not kept. */
+/** Unusable definitions are rejected. */
 function checked<T extends KnowledgeTypes>(
   { problemOf }: KnowledgeKind<T>,
   content: T['content'],
@@ -209,7 +209,7 @@ function checked<T extends KnowledgeTypes>(
   return content;
 }
 
-/** The columns that all kinds have, and those of its own: together they are a row. */
+/** Common columns and those of the kind, which together are a row. */
 function newRow<T extends KnowledgeTypes>(
   { id, columnsOf }: KnowledgeKind<T>,
   actor: Actor,

@@ -2,7 +2,7 @@ import { AppError } from '../../../base/errors.ts';
 import type { Limits } from '../../../spec/limits.ts';
 import { bytesOfContent, rowsOfContent, type LookupContent } from './content.ts';
 
-/** What is wrong with a content, said for whoever wrote it; undefined when it can be kept. */
+/** Describes to the author what is wrong with the content; undefined if it is valid. */
 export function contentProblem(
   limits: Limits['lookups'],
   content: LookupContent,
@@ -90,7 +90,7 @@ export function tooWide(line: number, { columnsMax }: LineLimits): AppError {
   return lineProblem(line, `Too many columns (maximum ${columnsMax}).`);
 }
 
-/** They are passed over at once, so others would wait for millions of them. */
+/** Empty lines are skipped synchronously, so millions of them would block other requests. */
 const EMPTY_LINES_MAX = 50_000;
 
 export function refuseEmptiness(emptyLines: number, line: number): void {
@@ -98,7 +98,7 @@ export function refuseEmptiness(emptyLines: number, line: number): void {
   throw lineProblem(line, `Too many empty lines (maximum ${EMPTY_LINES_MAX}).`);
 }
 
-/** Takes the name of a further column, which stands in this line. */
+/** Adds a column; `line` is the position of its name. */
 export type AddColumn = (name: string, line: number) => void;
 
 /** The text that was sent cannot be read; the line is counted from 1, the header included. */

@@ -1,6 +1,6 @@
 /**
- * The values of a lookup table. They are text, column by column; an empty text stands for no value. Kept, they
- * are one text with NUL between the values, which no value can hold, and compressed.
+ * The values of a lookup table: text by column; an empty string means no value. Stored compressed as one text with
+ * values separated by NUL, which no value can contain.
  */
 import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -44,7 +44,7 @@ function bytesOfTexts(texts: readonly string[]): number {
   return texts.reduce((sum, text) => sum + Buffer.byteLength(text) + 1, 0);
 }
 
-/** Gives others their turn once some milliseconds have passed; at once otherwise. */
+/** Yields to other work after some milliseconds; synchronous otherwise. */
 export function createTurns(): () => Promise<void> | undefined {
   let startedAt = performance.now();
   return () => {

@@ -10,8 +10,8 @@ import {
 import { type LookupContent, rowsOfContent } from './content.ts';
 
 /**
- * The lines behind the first, which has the names; `addColumn` takes them. A value in quotes may hold commas, line
- * ends and doubled quotes. Empty lines are left out.
+ * The rows after the header; `addColumn` receives the names. Quoted values may contain commas, newlines and doubled
+ * quotes. Empty lines are skipped.
  */
 export function* csvLines(
   text: string,
@@ -78,7 +78,7 @@ function* recordsOf(text: string, limits: LineLimits): Generator<CsvRecord> {
 
 interface QuotedCell {
   readonly value: string;
-  /** Behind the closing quote. */
+  /** Index after the closing quote. */
   readonly at: number;
   readonly lineEnds: number;
 }
@@ -110,7 +110,7 @@ function readQuoted(
 
 const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/;
 
-/** Rows in pieces, so that a large table need not be written at once. */
+/** Writes rows in pieces, so that a large table doesn't have to be in memory as text. */
 /** As they are, or such that a spreadsheet runs none of them; reading one takes back what writing added. */
 export type CsvCells = 'raw' | 'escaped';
 
@@ -133,6 +133,6 @@ function csvLine(values: readonly string[]): string {
   const cells = values.map((value) =>
     NEEDS_QUOTES.test(value) ? `"${value.replaceAll('"', '""')}"` : value,
   );
-  // A line with nothing in it would be left out when it is read.
+  // A line without any character would be skipped when read.
   return `${cells.length === 1 && cells[0] === '' ? '""' : cells.join(',')}\n`;
 }

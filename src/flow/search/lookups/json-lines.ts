@@ -7,7 +7,7 @@ import {
   type UploadLine,
 } from './check-content.ts';
 
-/** One object per line; its values are text, numbers, true, false or null. Empty lines are left out. */
+/** One object per line with strings, numbers, booleans or null. Empty lines are skipped. */
 export function* jsonLines(
   text: string,
   limits: LineLimits,

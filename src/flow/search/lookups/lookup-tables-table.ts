@@ -74,7 +74,7 @@ export async function lookupNames({ db }: Reader, organization: OrganizationId):
 }
 
 function columnsOf({ columns }: Pick<LookupFacts, 'columns'>): string[] {
-  // Written by this room alone, from checked names.
+  // Only this room writes it, from validated names.
   return JSON.parse(columns) as string[];
 }
 
@@ -114,7 +114,7 @@ export async function writeLookup(
     .execute();
 }
 
-/** The version that is gone; undefined when there was no such table. */
+/** The deleted version; undefined if the table didn't exist. */
 export async function removeLookup(
   { db }: Unit,
   organization: OrganizationId,

@@ -30,18 +30,18 @@ export interface LookupTables {
   names(organization: OrganizationId): Promise<string[]>;
   /** All but the content; undefined when there is none of this name. */
   find(organization: OrganizationId, name: string): Promise<LookupFacts | undefined>;
-  /** The table as it is now; undefined when there is none of this name. */
+  /** The current table; undefined if no table has this name. */
   open(organization: OrganizationId, name: string): Promise<OpenLookup | undefined>;
   /** Makes the table or replaces its content; refused when it is no longer what the caller has `seen`. */
   keep(actor: Actor, name: string, content: LookupContent, how: HowKept): Promise<LookupFacts>;
 }
 
-/** Any version, none at all, or just this one. */
+/** Any version, none, or exactly this one. */
 export type Seen = 'anything' | 'nothing' | LookupVersion | { readonly version: number };
 
 export interface HowKept {
   readonly seen: Seen;
-  /** Where the content comes from: what a search wrote counts as exported logs. */
+  /** Origin of the content: results of a search count as exported logs. */
   readonly origin: 'upload' | 'search';
 }
 
@@ -87,7 +87,7 @@ export function openLookupTables(needs: LookupNeeds): LookupTables {
   };
 }
 
-/** The id belongs to one organization for good, so no other can come upon the content. */
+/** The ID never changes its organization, so no other organization can access the content. */
 function keyOf({ organization_id, id, version }: LookupFacts): string {
   return `${organization_id}:${id}:${version}`;
 }
@@ -103,7 +103,7 @@ export async function keepLookup(
   const { organization } = actor;
   const now = needs.clock.now();
   return needs.metadata.transaction(async (unit) => {
-    // Also holds the organization, so that of two new tables for the last place only one gets it.
+    // Locks the organization as well, so that only one of two new tables gets the last slot.
     await lockPlan(unit, organization);
     const before = await findLookup(unit, organization, name);
     requireSeen(before, seen);
@@ -143,7 +143,7 @@ function factsOf({ columns, row_count: rows, bytes }: Omit<LookupFacts, 'id'>) {
   return { columns: JSON.parse(columns) as string[], rows, bytes };
 }
 
-/** An upload replaces everything, so nothing of a member's is left behind one by someone who may publish. */
+/** An upload replaces everything, so no content of a member remains below that of someone who may publish. */
 function memberVersion(
   { permissions }: Actor,
   origin: HowKept['origin'],

@@ -73,7 +73,7 @@ export async function exportLookup(
 export interface Upload {
   readonly body: Uint8Array;
   readonly mediaType: string | undefined;
-  /** The version the caller has looked at; 0 when there must be none. */
+  /** The version the caller has seen; 0 if there must be none. */
   readonly version: number | undefined;
   readonly cells: CsvCells;
 }

@@ -6,10 +6,10 @@ import { columnOf, rowsOfContent, type LookupContent } from './content.ts';
 export interface OpenLookup {
   readonly name: string;
   readonly columns: readonly string[];
-  /** Says of which version this is, so that a change can tell whether there was another one meanwhile. */
+  /** Identifies the version that was read, so that concurrent changes are detected. */
   readonly seen: LookupVersion;
   readonly content: LookupContent;
-  /** For each combination of keys its rows, of the given columns alone. */
+  /** Rows for each combination of keys, with the given columns only. */
   match(keys: readonly string[], outputs: readonly string[]): LookupMatch;
   /** A list for each column, of the rows from `start` on, at most `max` of them. */
   send(start: number, max: number | undefined): SentTable;
@@ -21,10 +21,9 @@ export interface LookupVersion {
 }
 
 /**
- * Two lists: the keys, and what each of them stands for. Several keys are one text with NUL between them. What a
- * key stands for is the values of its row, with NUL between them; where keys have several rows, it is the
- * values of each column with NUL between them, without the empty ones, and two NULs between the columns. Keys
- * that have no value at all are left out.
+ * Two parallel lists: keys and their values. Several key columns are joined by NUL. A key's value is the values of its
+ * row, joined by NUL; if keys have several rows, it is the non-empty values of each column joined by NUL, with two NULs
+ * between columns. Keys without any value are left out.
  */
 export interface LookupMatch {
   readonly table: SentTable;
@@ -74,7 +73,7 @@ export function openLookup(parts: LookupParts): OpenLookup {
 }
 
 const SEPARATOR = '\0';
-/** What no field holds: a table without rows still is a table. */
+/** A key that no field can have: a table without rows is still a table. */
 const NO_KEY = '\0\0';
 /** Rows without any are as good as none. */
 const HAS_VALUE = /[^\0]/;

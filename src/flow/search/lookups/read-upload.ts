@@ -1,4 +1,4 @@
-/** A lookup table as somebody sent it: CSV with names in its first line, or one JSON object per line. */
+/** Reads an uploaded lookup table: CSV with a header, or one JSON object per line. */
 import { isUtf8 } from 'node:buffer';
 import { AppError } from '../../../base/errors.ts';
 import { unescapeCell } from '../../../contract/csv-cells.ts';

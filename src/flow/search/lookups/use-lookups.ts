@@ -22,7 +22,7 @@ export async function openKnownLookup(
 
 const NAME = new RegExp(LOOKUP_NAME);
 
-/** Only a search that was sent to do so writes: a link that somebody follows must not. */
+/** Only searches sent for that purpose may write; following a link must not. */
 export function requireMayWrite(actor: Actor, mayWrite: boolean, stage: OutputlookupStage): void {
   if (!NAME.test(stage.table)) {
     const message = 'A lookup table name can only contain lower-case letters, digits, `_` and `-`.';

@@ -16,7 +16,7 @@ export interface WriteNeeds {
   readonly limits: Limits;
 }
 
-/** Reading stops where no table could hold the rows; in the store they take more room than in a table. */
+/** Reading stops where no table could hold the rows; they take more space in the store than in a table. */
 const ROOM_FACTOR = 4;
 
 export async function writeRows(
@@ -83,7 +83,7 @@ function contentOf(plan: AnswerPlan, answer: QueryAnswer, rowsMax: number): Look
   return { columns: names, lists: names.map((name) => rows.map((row) => cellOf(row[name]))) };
 }
 
-/** NUL stands between values, so it cannot stand in them. */
+/** NUL separates values, so it can't be part of one. */
 function cellOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   const text = typeof value === 'string' ? value : JSON.stringify(value);

@@ -9,7 +9,7 @@ type Reader = Pick<Metadata, 'db'> | Unit;
 
 export const macroRows = organizationRows('macros');
 
-/** Those of these names, whatever number of arguments they have. */
+/** Macros with these names, with any number of arguments. */
 export async function readNamedMacros(
   { db }: Reader,
   organization: OrganizationId,

@@ -6,7 +6,7 @@ import { macroRows, showMacro } from './macros-table.ts';
 
 type MacroContent = Omit<MacroVersion, 'version' | 'savedBy' | 'savedAt'>;
 
-/** How macros are kept. */
+/** Storage of macros. */
 export const MACROS: KnowledgeKind<{
   readonly row: MacroRow;
   readonly content: MacroContent;

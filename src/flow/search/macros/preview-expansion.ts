@@ -8,7 +8,7 @@ import {
 } from '../../../language/index.ts';
 import { type Knowledge, macroOptions, usedMacros } from '../knowledge/knowledge.ts';
 
-/** A query as it is read once its macros are expanded, and whose they are. */
+/** A query after macro expansion, and the macros used. */
 export async function previewExpansion(
   knowledge: Knowledge | undefined,
   { organization }: Pick<Actor, 'organization'>,

@@ -64,7 +64,7 @@ interface SavedTextNeeds {
   readonly knowledge?: Knowledge;
 }
 
-/** The text of a saved search with its macros expanded, for a query that goes on from it. */
+/** The text of a saved search with macros expanded, for a query that starts with it. */
 export async function savedSearchText(
   { metadata, savedSearches, knowledge }: SavedTextNeeds,
   organization: OrganizationId,
@@ -162,7 +162,7 @@ export async function deleteSavedSearch(
   });
 }
 
-/** Whoever acts marks a saved search for themselves; nobody else sees it. */
+/** Stars a saved search for the actor only. */
 export async function starSavedSearch(
   needs: SavedSearchNeeds,
   actor: Actor,
@@ -211,7 +211,7 @@ function written(display: SavedSearchDisplay | null | undefined): string | null 
   return display === undefined || display === null ? null : JSON.stringify(display);
 }
 
-/** What nobody could run is not kept. */
+/** Invalid queries are not saved. */
 export async function checkSearch(
   { knowledge }: SavedSearchNeeds,
   { organization }: Actor,

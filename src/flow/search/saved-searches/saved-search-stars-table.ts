@@ -3,7 +3,7 @@ import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
 
 type Reader = Pick<Metadata, 'db'> | Unit;
 
-/** Those of the saved searches that somebody has starred. */
+/** Saved searches that a user has starred. */
 export async function readSearchStars(
   { db }: Reader,
   organization: OrganizationId,

@@ -17,13 +17,13 @@ import type { SearchNeeds } from '../search-needs.ts';
 export interface Found {
   /** In the order of their arrival. */
   readonly events: readonly AnswerRow[];
-  /** Older ones that were left out. */
+  /** Number of older events that were skipped. */
   readonly dropped: number;
-  /** Behind everything that was found so far. */
+  /** After all events found so far. */
   readonly position: bigint;
 }
 
-/** Finds what has arrived since the last look, each event once. */
+/** Finds events that arrived since the last poll, each once. */
 export interface Follower {
   look(signal: AbortSignal): Promise<Found>;
 }
@@ -60,7 +60,7 @@ export function followLogs(needs: TailNeeds, events: Relation, from: bigint | un
       const ids = found.map((row) => parseRowId(String(row['_id'])) ?? 0n);
       position = ids.reduce(max, position);
       shown.push(...ids);
-      // What was left out must not be found again.
+      // Skipped events must not be found again.
       if (isTooMuch) floor = position;
       return { events: found.map((row) => marked(row, tail.bodyCharactersMax)), dropped, position };
     },
@@ -110,14 +110,14 @@ async function count(needs: TailNeeds, rows: Relation, signal: AbortSignal): Pro
   return Number(row?.['events'] ?? 0);
 }
 
-/** With one character more than is shown, which tells whether there are more. */
+/** Requests one more character than shown, to detect truncation. */
 function withShortBody(relation: Relation, charactersMax: number): Relation {
   const body = sql`leftUTF8(body, ${uint32(charactersMax + 1)})`;
   const event = { kind: 'text', sql: body, isBase: true } as const;
   return { ...relation, fields: new Map([...relation.fields, ['event', event]]) };
 }
 
-/** As events are marked whose text was too long to be kept. */
+/** Marks the body like bodies truncated at ingest. */
 function marked(row: AnswerRow, charactersMax: number): AnswerRow {
   const characters = Array.from(String(row['event']));
   if (characters.length <= charactersMax) return row;

@@ -21,11 +21,11 @@ export interface TailInput {
 export type TailEnd = 'closing' | 'access' | 'storage' | 'time';
 
 export interface Tail {
-  /** Text of the stream, until `ending` aborts; then its reason is the last thing that is said. */
+  /** Text of the stream until `ending` aborts; its reason is sent last. */
   messages(ending: AbortSignal): AsyncGenerator<string, void, void>;
 }
 
-/** Checks everything that can be wrong before the stream begins: behind that there is no status any more. */
+/** Validates everything before the stream starts: after that there is no status code. */
 export async function tailLogs(
   needs: SearchNeeds,
   actor: Actor,
@@ -100,12 +100,12 @@ async function* writeMessages(
   yield end(ending.reason === 'time' ? 'time' : 'closing');
 }
 
-/** Undefined when the store could not say; the next look goes on from the same place. */
+/** Undefined if the store failed; the next poll continues from the same position. */
 async function lookOnce(follower: Follower, ending: AbortSignal): Promise<string | undefined> {
   try {
     const { events, dropped, position } = await follower.look(ending);
     const id = position.toString(16).padStart(16, '0');
-    // Left out were older ones, so this comes first.
+    // The skipped events are older, so the notice comes first.
     const gap =
       dropped === 0 ? '' : `event: dropped\ndata: ${JSON.stringify({ count: dropped })}\n\n`;
     return gap + events.map((event) => `id: ${id}\ndata: ${JSON.stringify(event)}\n\n`).join('');
@@ -120,7 +120,7 @@ async function stillHolds(checkAccess: () => Promise<void>): Promise<boolean> {
     await checkAccess();
     return true;
   } catch {
-    // Also when nobody can say: whoever comes back is asked again.
+    // Also if the check fails: it is repeated when the client reconnects.
     return false;
   }
 }

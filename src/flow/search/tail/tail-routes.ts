@@ -11,13 +11,13 @@ import { abortOnDisconnect } from '../../../http/abort-on-disconnect.ts';
 import { tailLogs } from './tail-logs.ts';
 
 export interface TailRouteNeeds extends SearchNeeds {
-  /** Asked again and again: a credential may be revoked while somebody listens. */
+  /** Repeated during the stream, because a credential may be revoked meanwhile. */
   readonly authenticate: Guard['authenticate'];
 }
 
-/** Written while nobody reads; beyond it the store is not asked, and what comes meanwhile is dropped. */
+/** Buffer for slow readers; beyond it the store isn't queried and new events are dropped. */
 const BUFFERED_BYTES = 64 * 1024;
-/** Time for the last words of a stream before its connection is cut. */
+/** Time for the last message before the connection is closed. */
 const GRACE_MS = 5_000;
 
 export function tailRoutes(app: App, needs: TailRouteNeeds): void {
@@ -43,7 +43,7 @@ export function tailRoutes(app: App, needs: TailRouteNeeds): void {
         highWaterMark: BUFFERED_BYTES,
       });
       reply.raw.once('close', ending.stop);
-      // Whoever does not even read the end of it is cut off.
+      // Clients that don't read the end of the stream are disconnected.
       const cut = setTimeout(() => reply.raw.destroy(), connectionMsMax + GRACE_MS);
       reply.raw.once('close', () => clearTimeout(cut));
       return sendEvents(reply, stream);
@@ -51,7 +51,7 @@ export function tailRoutes(app: App, needs: TailRouteNeeds): void {
   });
 }
 
-/** One signal for everything that ends a tail; its reason says what it was. */
+/** Combines all reasons to end a tail in one signal. */
 function endingOf(
   closing: AbortSignal,
   gone: AbortSignal,

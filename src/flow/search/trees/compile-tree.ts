@@ -1,6 +1,6 @@
 /**
- * What the platform asks beside searches: counts and ids of the events of a tree. It passes the same gate as searches
- * of people: readable indexes, retention, slots, limits.
+ * Internal queries of the platform: counts and IDs of the events of a tree. The same rules apply as for searches of
+ * people: readable indexes, retention, slots, limits.
  */
 import type { Actor } from '../../../base/actor.ts';
 import type { CollectStage, Query } from '../../../language/index.ts';
@@ -31,7 +31,7 @@ export interface CompiledTree {
   readonly context: CompileContext;
   readonly relation: Relation;
   readonly asking: Asking;
-  /** What was left out on the way. */
+  /** Limits that removed rows. */
   readonly limits: readonly AppliedLimit[];
 }
 

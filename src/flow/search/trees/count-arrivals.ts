@@ -1,4 +1,4 @@
-/** Counts the events of a tree by when they were stored and when they happened: what alert rules are made of. */
+/** Counts the events of a tree by ingest time and event time, for alert rules. */
 import type { Actor } from '../../../base/actor.ts';
 import { identifier, int64, join, type Sql, sql, uint32 } from '../../../engines/store/sql.ts';
 import { rowsOf } from '../../../engines/store/store.ts';
@@ -13,14 +13,14 @@ import { untilListsAreRead } from '../until-lists-are-read.ts';
 import { inSlot } from '../take-slot.ts';
 import { compileTree, type TreeSearch } from './compile-tree.ts';
 
-/** Stretches of one length, from `first` on, which lies before every event that is counted. */
+/** Intervals of equal length starting at `first`, which is before all counted events. */
 export interface Grid {
   readonly first: number;
   readonly sizeMs: number;
 }
 
 export interface ArrivalCounting extends TreeSearch {
-  /** Fields whose values make groups; events that lack one of them are left out. */
+  /** Grouping fields; events without one of them are excluded. */
   readonly by: readonly string[];
   /** Counts each stretch of the events' own time, or of when they were stored, for itself. */
   readonly own?: Grid;

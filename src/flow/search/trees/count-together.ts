@@ -1,4 +1,4 @@
-/** Counts the events of several trees with few reads of the same stretch: what many alert rules of one tick ask for. */
+/** Counts the events of several trees with few scans of the same range, for many alert rules of one check. */
 import type { Actor } from '../../../base/actor.ts';
 import { AppError } from '../../../base/errors.ts';
 import {
@@ -32,7 +32,7 @@ export interface TogetherCounting extends Omit<TreeSearch, 'query'> {
 export interface CountedPart {
   /** It must give events, one for one: see `isRowwise`. */
   readonly query: Query;
-  /** Events that we accepted before are left out. */
+  /** Excludes events accepted earlier. */
   readonly receivedFrom?: number;
 }
 
@@ -46,9 +46,9 @@ export interface TogetherCounts {
 }
 
 /**
- * What `countArrivals` tells of each part, from few statements. Undefined for a part that cannot be counted with the
- * others: it reads other indexes than the first one that can, works on more than the events as they are stored, or
- * has left something out. Whoever asks counts those by themselves.
+ * The results of `countArrivals` for each part from few statements. Undefined for a part that can't share them: it
+ * reads other indexes than the first suitable part, transforms events, or has hit a limit. The caller counts those
+ * separately.
  */
 export async function countTogether(
   needs: SearchNeeds,
@@ -94,7 +94,7 @@ interface Condition {
   readonly name: string;
   readonly i: number;
   readonly condition: Sql;
-  /** The store knows where its words can be, and passes over the rest. */
+  /** The store has an index for its words and skips the rest. */
   readonly isSought: boolean;
 }
 
@@ -121,7 +121,7 @@ interface Read {
   readonly lateMsMin: number;
 }
 
-/** Late events are few, and mostly there are none: only then a second statement tells of which part they are. */
+/** Late events are rare; a second statement finds their parts only if there are any. */
 async function countList(
   ask: (statement: Sql) => Promise<AnswerRow>,
   read: Read,
@@ -139,7 +139,7 @@ async function compilePlain(
   search: TreeSearch,
   signal: AbortSignal,
 ): Promise<CompiledTree | undefined> {
-  // A search inside of it would be a statement of its own.
+  // A subsearch would need a separate statement.
   if ([...everyQuery(search.query)].length > 1) return undefined;
   try {
     const tree = await compileTree(needs, actor, search, signal);
@@ -147,7 +147,7 @@ async function compilePlain(
     const isPlain = relation.from.kind === 'logs' && !isCut(relation) && limits.length === 0;
     return isPlain ? tree : undefined;
   } catch (error) {
-    // Whoever asks for it alone is told what is wrong with it.
+    // The separate count reports the error.
     if (error instanceof AppError) return undefined;
     throw error;
   }
@@ -170,7 +170,7 @@ function isLate({ lateMsMin }: Read): Sql {
   return sql`${LATE_MS} > ${int64(lateMsMin)}`;
 }
 
-/** Each condition is looked at for every event that is read, in the order in which it is written. */
+/** The conditions are evaluated in the given order for every event. */
 function writeCounts(read: Read, list: readonly Condition[]): Sql {
   const counts = list.map(
     ({ i, condition }) => sql`countIf(${condition}) AS ${identifier(nameOf('count', i))}`,

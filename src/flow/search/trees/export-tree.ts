@@ -1,4 +1,4 @@
-/** Files that the platform writes by itself: of events in the order an archive has them, or of the answer of a query. */
+/** Files written by the platform: events in archive order, or the result of a query. */
 import type { Actor } from '../../../base/actor.ts';
 import { column, sql, string } from '../../../engines/store/sql.ts';
 import type {
@@ -38,8 +38,8 @@ export interface TreeFile extends ExportedFile {
 }
 
 /**
- * The events of a tree that looks at each of them by itself, ordered by index, time and id. Whatever fields the tree
- * leaves them, their time, id, index and time of storing are among the columns.
+ * The events of a row-by-row tree, ordered by index, time and ID. Time, ID, index and ingest time are always among the
+ * columns.
  */
 export async function exportTree(
   needs: FileNeeds,
@@ -54,7 +54,7 @@ export async function exportTree(
   return writeFile(needs, fileStatement(archived(relation), form.format), form, signal);
 }
 
-/** The answer of any query, as it is at `now`. */
+/** The result of any query as of `now`. */
 export async function exportAnswer(
   needs: FileNeeds,
   actor: Actor,
@@ -70,7 +70,7 @@ export async function exportAnswer(
   });
 }
 
-/** The platform stands behind everybody who waits for an answer. */
+/** Background statements yield to interactive ones. */
 const LOW_PRIORITY = 10;
 const THREADS = 1;
 

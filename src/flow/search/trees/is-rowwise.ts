@@ -1,6 +1,6 @@
 import { type Query, ROW_COMMANDS, type Stage, type StageKind } from '../../../language/index.ts';
 
-/** Commands behind which every row is still one event, whatever the other rows are. */
+/** Commands whose output rows each correspond to one event, independent of the others. */
 const ROWWISE: ReadonlySet<StageKind> = new Set<StageKind>([
   ...ROW_COMMANDS,
   'extract',
@@ -11,17 +11,17 @@ const ROWWISE: ReadonlySet<StageKind> = new Set<StageKind>([
   'xmlkv',
 ]);
 
-/** Whether a stage looks at each event by itself. */
+/** Whether a stage processes each event independently. */
 export function isRowwiseStage({ kind }: Stage): boolean {
   return ROWWISE.has(kind);
 }
 
-/** Whether each event passes or not by itself, so that parts of them can be counted one by one. */
+/** Whether each event passes independently of others, so that partial counts can be added. */
 export function isRowwise({ stages }: Query): boolean {
   return stages[0]?.kind === 'search' && stages.every(({ kind }) => ROWWISE.has(kind));
 }
 
-/** The part of a query up to which it is so; empty when it does not begin with a search. */
+/** The longest prefix of the query for which this holds; empty if it doesn't start with a search. */
 export function rowwisePart(query: Query): Query {
   const end = query.stages.findIndex(({ kind }) => !ROWWISE.has(kind));
   const stages = end < 0 ? query.stages : query.stages.slice(0, end);

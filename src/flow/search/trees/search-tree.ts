@@ -32,7 +32,7 @@ export async function searchTree(
   return { columns: data.columns, rows: data.rows, isCut: data.truncated };
 }
 
-/** The ids of the newest events that a tree finds, whatever fields it leaves them. None once it makes a table of them. */
+/** IDs of the newest matching events, regardless of the selected fields. None if the tree produces a table. */
 export async function findEventIds(
   needs: SearchNeeds,
   actor: Actor,

@@ -16,10 +16,10 @@ export interface ContextInput {
   readonly after?: number;
 }
 
-/** No event lies outside. */
+/** A range that includes every event. */
 const ALWAYS = { from: Date.UTC(1900, 0, 1), to: Date.UTC(2300, 0, 1) };
 
-/** What happened in the same index and source before and behind an event. */
+/** Events of the same index and source before and after an event. */
 export async function readContext(
   needs: SearchNeeds,
   actor: Actor,
@@ -101,7 +101,7 @@ async function readableLogs(needs: SearchNeeds, actor: Actor): Promise<ReadScope
 const ARRIVAL_MS_BEFORE = DAY_MS;
 const ARRIVAL_MS_BEHIND = HOUR_MS;
 
-/** An id says when its row arrived, which spares a look at all other days. */
+/** The ID contains the ingest day, so only that day is read. */
 async function findEvent(scope: ReadScope, rowId: bigint, reader: Reader): Promise<AnswerRow> {
   const arrival = arrivalOf(rowId);
   const relation = eventsOf(scope, [

@@ -1,4 +1,4 @@
-/** What the lines of a range say about each pattern: how many, when, how loud, and whether it is new. */
+/** Statistics of each pattern in a range: count, times, level, and whether it is new. */
 import { isoTime } from '../../../base/clock.ts';
 import type { PatternList } from '../../../contract/search-views.ts';
 import type { MinedRows } from '../../../engines/mining/mining.ts';
@@ -13,7 +13,7 @@ export interface Line {
 export interface MinedLines {
   /** Of the range. */
   readonly lines: readonly Line[];
-  /** How many lines of the range before were mined behind them; undefined where it was not looked at. */
+  /** Number of matching lines in the previous period; undefined if it wasn't read. */
   readonly before: number | undefined;
   readonly mined: MinedRows;
 }
@@ -33,7 +33,7 @@ interface Described {
   isOld: boolean;
 }
 
-/** A line as wide as a word, on which people see whether something grows. */
+/** Points of the sparkline. */
 const SERIES_POINTS = 24;
 
 /** Those of the range, the most frequent first. */
@@ -104,13 +104,13 @@ function describeEach(
       Math.max(0, Math.floor((line.at - from) / stretchMs)),
     );
     each.series[point] = (each.series[point] ?? 0) + 1;
-    // The samples of a pattern may all lie in the range before.
+    // All samples of a pattern may be from the previous period.
     if (each.rows.length < samplesMax && !each.rows.includes(row)) each.rows.push(row);
   }
   return described;
 }
 
-/** What most of its rows have; the texts of rows may speak of errors that none of them is. */
+/** The level of most rows; the text of rows may mention errors that none of them is. */
 function usualLevel(levels: ReadonlyMap<string, number>): string {
   const [first] = [...levels].toSorted(([, a], [, b]) => b - a);
   return first?.[0] ?? '';

@@ -2,7 +2,7 @@ import { attributePairs } from '../../../engines/store/log-fields.ts';
 import { sql, type Sql, strings } from '../../../engines/store/sql.ts';
 import { EVENT_FIELDS } from '../../../language/index.ts';
 
-/** What people see under these names is the event's own, whatever an attribute says. */
+/** Names that refer to fields of the event itself, even if an attribute has the same name. */
 const OWN_NAMES = [...Object.keys(EVENT_FIELDS), '_raw', '_index'];
 
 /** Names and values of an event, of the columns `index_name`, `level`, `source` and those of attributes. */

@@ -29,7 +29,7 @@ export async function listFields(
     readFields(own, actor, prepared.relation, signal),
   );
   const found = rowsOf(answer).map(readField);
-  // Every event has an index, so this field tells how many were looked at.
+  // Every event has an index, so its count is the number of sampled events.
   const sampled = found.find(({ name }) => name === 'index')?.count ?? 0;
   const limits = [...prepared.limits];
   const { views } = needs.limits;
@@ -75,13 +75,13 @@ async function readFields(
   return inSlot(needs, actor, () => needs.store.query(statement, { signal }));
 }
 
-/** Hardly a field holds lists: where one does, the store stops, and they are taken apart. */
+/** Few fields contain lists: if the store finds one, the statement is repeated with lists expanded. */
 function singleValues(pairs: Sql): Sql {
   const isSingle = sql`throwIf(${isList(sql`pair.2`)}, ${string(LIST_FOUND)}) = 0`;
   return sql`SELECT pair.1 AS name, pair.2 AS value, 1 AS place FROM (${pairs}) WHERE pair.2 != '' AND ${isSingle}`;
 }
 
-/** Every value of a list beside its place in it, so that an event counts once. */
+/** Expands lists with the position of each value, so that an event counts once. */
 function listedValues(pairs: Sql): Sql {
   const lists = sql`SELECT pair.1 AS name, ${valuesOf(sql`pair.2`)} AS list FROM (${pairs}) WHERE pair.2 != ''`;
   const places = sql`SELECT name, arrayJoin(arrayMap((v, i) -> (v, i), list, arrayEnumerate(list))) AS one FROM (${lists})`;

@@ -141,7 +141,7 @@ function bucketsFor(
   return { span, starts };
 }
 
-/** The search with a chart behind it. The tree is changed rather than the text, so that any name is safe. */
+/** Appends a chart to the search. Modifies the tree instead of the text, so that any name is safe. */
 function chartOf(part: SearchPart, span: TimeSpan, split: string): string {
   const query = read(`${part.text} | timechart count BY level`);
   const stages = query.stages.map((stage) => {

@@ -18,7 +18,7 @@ export interface PatternInput extends ViewInput {
   readonly limit?: number;
 }
 
-/** What the events of a search look like: those that differ only in their variables count as one. */
+/** Groups the events of a search by pattern: events that differ only in variables count as one. */
 export async function listPatterns(
   needs: SearchNeeds,
   actor: Actor,
@@ -39,7 +39,7 @@ export async function listPatterns(
     [...lines, ...(past?.lines ?? [])].map(({ text }) => text),
     {
       maxSamples: views.patternSamplesMax,
-      // Those of the range before take places that are not shown.
+      // Patterns of the previous period use slots that aren't shown.
       patternsMax: past === undefined || past.lines.length === 0 ? limit : views.patternsMax,
     },
     signal,
@@ -74,12 +74,12 @@ export async function listPatterns(
   };
 }
 
-/** The range is cut into so many stretches, of which a sample takes whole ones. */
+/** Number of time slices; a sample consists of whole slices. */
 const STRETCHES = 5_000;
 
 /**
- * Of many events those of some stretches of time are taken, chosen by chance that is the same every time:
- * events lie in the order of time, so the store reads little else.
+ * Samples many events by time slices, chosen pseudo-randomly with a fixed seed: events are stored in time order, so the
+ * store reads little else.
  */
 function sampleOf(
   relation: Relation,
@@ -121,7 +121,7 @@ interface Past {
   readonly work: Asking['work'];
 }
 
-/** Lines of the range before, as many as there is room for beside those of the range; undefined without any. */
+/** As many lines of the previous period as fit in addition to the current ones; undefined if none fit. */
 async function readPast(
   needs: SearchNeeds,
   actor: Actor,

@@ -1,6 +1,6 @@
 /**
- * The part of a query that finds events: its first search, without what comes behind a pipe. Views beside
- * the result of a search, such as its histogram, look at the events this part finds.
+ * The event search of a query: the part before the first pipe. Views such as the histogram show the events that it
+ * finds.
  */
 import type { Actor } from '../../../base/actor.ts';
 import { isoTime } from '../../../base/clock.ts';
@@ -34,7 +34,7 @@ export interface ViewInput {
 export interface SearchPart {
   /** The search as text, without the bounds of its events. */
   readonly text: string;
-  /** Half open, in milliseconds since 1970: fixed once, so that several statements speak of the same events. */
+  /** Half-open, in milliseconds since 1970, fixed so that several statements read the same events. */
   readonly from: number;
   readonly to: number;
   readonly zone: Zone;
@@ -75,7 +75,7 @@ export async function searchPart(
   };
 }
 
-/** Those of the events go beside the text; those of when they were stored stay in it, as instants. */
+/** Event time bounds are passed separately; ingest time bounds stay in the text as instants. */
 function fixedBounds(
   { indexEarliest, indexLatest }: SearchStage,
   stored: StoredRange | undefined,
@@ -90,7 +90,7 @@ function fixedBounds(
   };
 }
 
-/** No event lies outside, and every time within can be written and read again. */
+/** A range that includes every event, and only times that can be formatted and parsed. */
 const FIRST_MS = Date.UTC(1900, 0, 1);
 const LAST_MS = Date.UTC(2300, 0, 1);
 

@@ -16,7 +16,7 @@ import { credentialState } from './credential-needs.ts';
 const accessTokens = organizationRows('access_tokens');
 export const { insert: insertAccessToken } = accessTokens;
 
-/** The owner's tokens, newest first, one more than the page holds. */
+/** The owner's tokens, newest first, one more than the page size. */
 export async function readAccessTokens(
   { db }: Pick<Metadata, 'db'>,
   organization: OrganizationId,
@@ -78,7 +78,7 @@ export function findAccessToken(
   return accessTokens.find(unit, organization, { user_id: user, id });
 }
 
-/** Of any organization: whoever presents a token does not say whose it is. */
+/** Of any organization: the token itself doesn't name one. */
 export async function findTokenByHash(
   { db }: Pick<Metadata, 'db'> | Unit,
   hash: string,
@@ -100,7 +100,7 @@ export async function revokeToken(
     .execute();
 }
 
-/** All that a person holds in an organization; how many there were. */
+/** Revokes all tokens of a person in an organization; returns their number. */
 export async function revokeTokensOf(
   { db }: Unit,
   organization: OrganizationId,
@@ -131,7 +131,7 @@ export async function noteTokenUse(
     .execute();
 }
 
-/** In whatever organization. */
+/** In all organizations. */
 export async function revokeAllTokens({ db }: Unit, user: UserId, now: number) {
   return db
     .updateTable('access_tokens')

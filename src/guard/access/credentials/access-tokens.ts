@@ -34,7 +34,7 @@ export async function listAccessTokens(
   );
 }
 
-/** The answer alone holds the value; what stays is its hash. */
+/** Only the response contains the value; the hash is stored. */
 export async function createAccessToken(
   needs: CredentialNeeds,
   actor: Actor,
@@ -92,7 +92,7 @@ export async function revokeAccessToken(
   return showAccessToken(row, now);
 }
 
-/** No plan counts tokens, yet nobody needs a thousand. Locks the organization's row, like other counts. */
+/** Plans don't limit tokens, but there is an upper bound. Locks the organization's row, like other counts. */
 export async function requireFewTokens(unit: Unit, actor: Actor, now: number): Promise<void> {
   const max = LIMITS.credentials.tokensPerMemberMax;
   await unit.lockRow('organizations', { id: actor.organization });

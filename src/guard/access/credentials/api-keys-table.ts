@@ -15,7 +15,7 @@ export const {
   insert: insertApiKey,
 } = organizationRows('api_keys');
 
-/** Keys that still open something; revoked and expired ones take no place of the plan. */
+/** Active keys; revoked and expired ones don't count towards the plan. */
 export async function countActiveKeys(
   { db }: Reader,
   organization: OrganizationId,
@@ -48,7 +48,7 @@ export function showApiKey(row: ApiKeyRow, now: number): ApiKey {
   };
 }
 
-/** The key as it is now; undefined when there is none that could be revoked. */
+/** The revoked key; undefined if there was no active one. */
 export async function revokeKey(
   { db }: Unit,
   organization: OrganizationId,
@@ -65,7 +65,7 @@ export async function revokeKey(
     .executeTakeFirst();
 }
 
-/** Of any organization: whoever presents a key does not say whose it is. */
+/** Of any organization: the key itself doesn't name one. */
 export async function findKeyByHash({ db }: Reader, hash: string): Promise<ApiKeyRow | undefined> {
   return db.selectFrom('api_keys').selectAll().where('hash', '=', hash).executeTakeFirst();
 }
@@ -84,7 +84,7 @@ export async function noteKeyUse(
     .execute();
 }
 
-/** Of several nodes that see the first request, one alone changes the row; it is told so. */
+/** If several nodes see the first request, one of them changes the row and gets true. */
 export async function noteFirstKeyUse(
   { db }: Unit,
   organization: OrganizationId,

@@ -12,7 +12,7 @@ import { countActiveKeys, insertApiKey, showApiKey } from './api-keys-table.ts';
 import { type CredentialNeeds, readExpiry } from './credential-needs.ts';
 import { hashCredential, lastFour, newCredentialValue } from './credential-value.ts';
 
-/** The answer alone holds the value; what stays is its hash. */
+/** Only the response contains the value; the hash is stored. */
 export async function createApiKey(
   needs: CredentialNeeds,
   actor: Actor,

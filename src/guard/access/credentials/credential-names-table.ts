@@ -9,7 +9,7 @@ export interface CredentialName {
   readonly isRevoked: boolean;
 }
 
-/** What people call the access tokens and keys with these ids, for whoever keeps only the ids. */
+/** Names of the access tokens and keys with these IDs, for code that stores only IDs. */
 export async function readCredentialNames(
   { db }: Pick<Metadata, 'db'> | Unit,
   organization: OrganizationId,

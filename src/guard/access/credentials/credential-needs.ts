@@ -11,7 +11,7 @@ export interface CredentialNeeds {
   readonly plans: Plans;
 }
 
-/** The moment a credential ends, or null; one that lies behind us is a mistake. */
+/** Parses the expiry of a credential, or null; a time in the past is rejected. */
 export function readExpiry(text: string | undefined, now: number): number | null {
   if (text === undefined) return null;
   const at = Date.parse(text);

@@ -14,8 +14,8 @@ export function newCredentialValue(prefix: string): string {
 }
 
 /**
- * Whether a text can be one of our credentials at all. A mistyped or cut value is recognised here,
- * without a look-up. The checksum is no secret, so the comparison need not take constant time.
+ * Whether a text has the format of a credential. Detects typos and truncated values without a lookup. The checksum is
+ * not secret, so the comparison need not be constant-time.
  */
 export function isWellFormedCredential(
   value: string,
@@ -33,7 +33,7 @@ export function hashCredential(value: string): string {
   return hash('sha256', value, 'hex');
 }
 
-/** What a list shows of a value, beside its prefix. */
+/** The suffix shown in lists, in addition to the prefix. */
 export function lastFour(value: string): string {
   return value.slice(-4);
 }

@@ -34,7 +34,7 @@ export type KnownCredential =
       readonly kind: 'access_token';
       readonly user: UserId;
       readonly scopes: readonly TokenScope[];
-      /** Of an agent that was let in by OAuth: it opens the tools and nothing beside them. */
+      /** A credential of an OAuth agent, which gives access to tools only. */
       readonly isForTools?: true;
     });
 
@@ -44,7 +44,10 @@ interface FindNeeds {
   readonly clock: Clock;
 }
 
-/** The credential behind a value that is neither revoked nor expired; anything else is a 401 that says why, and is noted at the request. */
+/**
+ * The valid credential with this value. Revoked, expired and unknown ones are rejected with a 401 that states the
+ * reason, which is recorded for the request.
+ */
 export function findCredential(
   needs: FindNeeds,
   value: string,
@@ -118,7 +121,7 @@ async function loadToken(
   return { subject: organization, value };
 }
 
-/** Ends with what the person consented to. */
+/** Ends with the person's consent. */
 async function loadAgentToken(
   needs: FindNeeds,
   hash: string,

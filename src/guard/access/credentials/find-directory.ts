@@ -22,7 +22,10 @@ interface KnownDirectory {
   readonly isRevoked: boolean;
 }
 
-/** The directory that presents a token. Such a token comes in the one header and opens nothing else. */
+/**
+ * The directory whose SCIM token the request carries. Such a token is accepted in one header only and opens nothing
+ * else.
+ */
 export async function findDirectory(needs: FindNeeds, request: Request): Promise<Actor> {
   const { authorization = '' } = request.headers;
   const value = /^bearer +(\S+)$/i.exec(authorization)?.[1];

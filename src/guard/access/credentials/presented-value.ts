@@ -3,7 +3,7 @@ import type { AuthorizationScheme, EndpointConfig } from '../../../contract/endp
 import type { Request } from '../../../http/gate.ts';
 import { OAUTH_TOKEN_PREFIX, TOKEN_PREFIX } from '../../../spec/roles.ts';
 
-/** The key or token a request carries; undefined when it carries none, and then a session may speak. */
+/** The key or token of a request; undefined if it has none, so that a session can be used. */
 export function presentedValue(request: Request, config: EndpointConfig): string | undefined {
   const { authorization } = request.headers;
   if (authorization !== undefined) {
@@ -19,7 +19,7 @@ export function presentedValue(request: Request, config: EndpointConfig): string
   throw new AppError('UNAUTHORIZED', 'Send an access token as "Authorization: Bearer <value>".');
 }
 
-/** The same value as clients of other products wrap it, where the endpoint is meant for those. */
+/** Credential formats of other products, at endpoints compatible with them. */
 function foreignValue(authorization: string, { schemes }: EndpointConfig): string | undefined {
   if (schemes === undefined) return undefined;
   const [, scheme = '', value = ''] = /^(\w+) +(\S+)$/.exec(authorization) ?? [];
@@ -32,14 +32,14 @@ function unwrapped(scheme: AuthorizationScheme, value: string): string {
     case 'splunk':
       return value;
     case 'apikey':
-      // Elasticsearch's form is base64 of `id:key`; many people write the key as it is.
+      // Elasticsearch expects base64 of `id:key`; many people send the plain key.
       return value.startsWith('xp') ? value : behindColon(value);
     case 'basic':
       return behindColon(value);
   }
 }
 
-/** Whatever the user's name is: the key alone says who calls. */
+/** The user name is ignored: the key alone identifies the caller. */
 function behindColon(base64: string): string {
   const text = Buffer.from(base64, 'base64').toString('utf8');
   return text.slice(text.indexOf(':') + 1);

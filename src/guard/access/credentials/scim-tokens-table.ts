@@ -36,7 +36,7 @@ async function countActive(
   return row.count;
 }
 
-/** Of any organization: whoever presents a token does not say whose it is. */
+/** Of any organization: the token itself doesn't name one. */
 export async function findScimTokenByHash(
   { db }: Reader,
   hash: string,

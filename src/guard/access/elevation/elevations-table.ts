@@ -26,7 +26,7 @@ function elevationQuery({ db }: Reader, organization: OrganizationId) {
     .where('elevations.organization_id', '=', organization);
 }
 
-/** Newest first, one more than the page holds; of one user only when one is named. */
+/** Newest first, one more than the page size; of one user if given. */
 export async function readElevations(
   reader: Reader,
   organization: OrganizationId,
@@ -132,7 +132,7 @@ export async function findLongestElevation(
     .executeTakeFirst();
 }
 
-/** Those of any organization whose time is over, though nobody has noted it. */
+/** Expired elevations of all organizations that are not recorded as ended. */
 export async function readOverdueElevations({ db }: Reader, now: number, max: number) {
   return db
     .selectFrom('elevations')
@@ -143,7 +143,7 @@ export async function readOverdueElevations({ db }: Reader, now: number, max: nu
     .execute();
 }
 
-/** False when somebody else has noted it. */
+/** False if it was recorded as ended meanwhile. */
 export async function noteEnded(
   { db }: Unit,
   organization: OrganizationId,
@@ -160,7 +160,7 @@ export async function noteEnded(
   return ended !== undefined;
 }
 
-/** Whatever a member has asked for or been lent ends now. */
+/** Ends all requests and temporary roles of a member. */
 export async function endAllOf(
   { db }: Unit,
   organization: OrganizationId,

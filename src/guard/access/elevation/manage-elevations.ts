@@ -25,7 +25,7 @@ import {
   updateElevation,
 } from './elevations-table.ts';
 
-/** Whoever may change roles sees every request, others their own. */
+/** Members who may change roles see all requests, others their own. */
 export async function listElevations(
   needs: AccessNeeds,
   actor: Actor,
@@ -118,7 +118,7 @@ export async function decideElevation(
   });
 }
 
-/** One's own, also while it waits; whoever may change roles ends any. */
+/** Members can end their own, including pending requests; those who may change roles can end any. */
 export async function endElevation(
   needs: AccessNeeds,
   actor: Actor,

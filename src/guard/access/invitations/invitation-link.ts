@@ -4,7 +4,7 @@ import type { AccessNeeds } from '../access-needs.ts';
 import { isOperator } from '../operators/manage-operators.ts';
 import { invitationState } from './invitations-table.ts';
 
-/** What somebody may hand over themselves; null once the invitation waits no more. */
+/** The link to share manually; null once the invitation is no longer pending. */
 export type InvitationLink = (row: InvitationRow) => string | null;
 
 /** A link that confirms nothing. Where no mail is sent, that of an operator also confirms the address. */
@@ -16,7 +16,7 @@ export async function linksFor(needs: AccessNeeds, actor: Actor): Promise<Invita
   };
 }
 
-/** The one of the mail: that somebody has it shows that the address is theirs. */
+/** The link sent by email: having it proves access to the address. */
 export function sealedLink(
   needs: Pick<AccessNeeds, 'publicOrigin' | 'vouchers'>,
   row: InvitationRow,

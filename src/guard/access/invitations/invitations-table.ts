@@ -86,12 +86,12 @@ export async function readOwnInvitations(
   return waiting.where('invitations.organization_id', '=', confinedTo).execute();
 }
 
-/** For whoever has its link, which names the id. */
+/** For holders of the link, which contains the ID. */
 export async function readWaitingInvitation({ db }: Reader, id: string, now: number) {
   return waitingInvitations({ db }, now).where('invitations.id', '=', id).executeTakeFirst();
 }
 
-/** With who invites to what; nobody's name where a key has invited. */
+/** With the inviter and the organization; without a name if a key created it. */
 function waitingInvitations({ db }: Pick<Reader, 'db'>, now: number) {
   return db
     .selectFrom('invitations')

@@ -42,7 +42,7 @@ export async function listInvitations(
   );
 }
 
-/** One pending invitation per address; one that has expired is renewed with the role asked for now. */
+/** One pending invitation per address; an expired one is renewed with the requested role. */
 export async function createInvitation(
   needs: AccessNeeds,
   actor: Actor,
@@ -155,7 +155,7 @@ async function requireStranger(unit: Unit, actor: Actor, email: string): Promise
   throw new AppError('CONFLICT', 'This address already belongs to a member.');
 }
 
-/** Also behind a revoked one: whoever invites, revokes and invites again sends mail after mail. */
+/** Also applies after revoking: inviting, revoking and inviting again would send one mail after another. */
 async function requirePause(
   needs: AccessNeeds,
   unit: Unit,
@@ -172,7 +172,7 @@ async function requirePause(
   );
 }
 
-/** Pending ones are bounded, too: each is a mail to somebody who has not asked for it. */
+/** Pending invitations are limited: each is an unsolicited mail. */
 async function requireFewPending(needs: AccessNeeds, unit: Unit, actor: Actor): Promise<void> {
   const { pendingInvitationsMax } = needs.limits;
   const count = await countPendingInvitations(unit, actor.organization);
@@ -184,8 +184,8 @@ async function requireFewPending(needs: AccessNeeds, unit: Unit, actor: Actor): 
 }
 
 /**
- * Addresses are compared in lower case. Only ASCII is taken, so that none can look like another one;
- * a domain with other letters has an ASCII form (`xn--…`) that mail servers use anyway.
+ * Addresses are compared in lower case. Only ASCII is accepted, to prevent lookalikes; internationalized domains have
+ * an ASCII form (`xn--…`) that mail servers use anyway.
  */
 function plainEmail(text: string): string {
   const email = text.trim();

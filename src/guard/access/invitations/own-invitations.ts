@@ -28,7 +28,7 @@ export interface Invitee {
   readonly userAgent: string;
 }
 
-/** Nobody waits for more. */
+/** Upper bound of pending invitations shown to a person. */
 const OWN_MAX = 100;
 
 export async function listOwnInvitations(
@@ -44,7 +44,7 @@ export async function listOwnInvitations(
   return rows.map(showWaiting);
 }
 
-/** Before anybody has signed in, for whoever has the link of the mail: an id alone says nothing to anybody. */
+/** Shown before sign-in to holders of the link; the ID alone reveals nothing. */
 export async function previewInvitation(
   needs: Pick<AccessNeeds, 'metadata' | 'clock' | 'vouchers'>,
   id: string,
@@ -68,7 +68,7 @@ function showWaiting(row: WaitingInvitation): OwnInvitation {
   };
 }
 
-/** The invited address is the proof: whoever is signed in with it, confirmed, may join. */
+/** The email address is the proof: a person signed in with it, confirmed, can join. */
 export async function acceptInvitation(
   needs: AccessNeeds,
   invitee: Invitee,
@@ -100,7 +100,7 @@ export async function acceptInvitation(
   });
 }
 
-/** Nobody can sign in before their address is confirmed; here it is what the invitation rests on. */
+/** Sign-in requires a confirmed address anyway; here the invitation depends on it. */
 async function requireConfirmed(unit: Unit, invitee: Invitee): Promise<void> {
   if (await isAddressConfirmed(unit, invitee.id, invitee.email.toLowerCase())) return;
   throw new AppError('EMAIL_NOT_VERIFIED', 'Confirm your email address first.');

@@ -1,9 +1,9 @@
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 
 /**
- * The link in the mail of an invitation carries this seal: whoever has it has read the mail, so the address is theirs.
- * Where no mail is sent, an operator, who could read every mail of the installation anyway, vouches for the address by
- * handing that link over. Nobody else ever sees it. It counts as long as the invitation waits.
+ * The link in an invitation mail contains this seal: its holder has read the mail, so the address is theirs. If no mail
+ * is sent, the operator, who could read every mail of the installation anyway, vouches by sharing the link. Nobody else
+ * sees it. Valid while the invitation is pending.
  */
 export interface Vouchers {
   seal(invitation: string, email: string): string;

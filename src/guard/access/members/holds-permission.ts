@@ -13,7 +13,7 @@ interface Needs {
   readonly clock: Clock;
 }
 
-/** Whether somebody holds a permission now, by the name that the audit log has for them: an address, or the id of a key. */
+/** Whether the person or key with this name in the audit log (an address or a key ID) has a permission now. */
 export async function holdsPermission(
   { metadata, clock }: Needs,
   organization: OrganizationId,

@@ -1,4 +1,4 @@
-/** What a directory decides about a membership. Whoever calls holds the organization's row. */
+/** Changes of memberships by a directory. The caller holds a lock on the organization's row. */
 import type { OrganizationId, UserId } from '../../../base/ids.ts';
 import type { Unit } from '../../../engines/metadata/metadata.ts';
 import type { SuspendedMemberRow } from '../../../engines/metadata/tables/access.ts';
@@ -13,7 +13,7 @@ import {
   restoreMember,
 } from './suspended-members-table.ts';
 
-/** Ends what somebody has open in the organization; how many tokens that were. */
+/** Ends sessions and tokens of a person in the organization; returns the number of tokens. */
 export async function endWork(
   unit: Unit,
   organization: OrganizationId,
@@ -22,13 +22,13 @@ export async function endWork(
 ): Promise<number> {
   const revokedTokens = await revokeTokensOf(unit, organization, user, now);
   const memberships = await readMemberships(unit, user);
-  // Nothing is left to be signed in for.
+  // Ends all sessions if no other organization remains.
   if (memberships.every((one) => one === organization)) await endAllSessions(unit, user);
   else await endSessionsIn(unit, organization, user);
   return revokedTokens;
 }
 
-/** The membership ends, and comes back as it was. */
+/** Ends the membership; resuming restores it unchanged. */
 export async function suspendMember(
   unit: Unit,
   organization: OrganizationId,

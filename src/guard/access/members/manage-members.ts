@@ -61,7 +61,7 @@ export async function changeMemberRole(
     const change = { before: { role: member.role }, after: { role } };
     const event = { action: 'member.role_changed', resource: id, details, change } as const;
     await recordAudit(unit, actor, event, now);
-    // A role was lent on top of the old one: whoever needs more than the new one asks again.
+    // A temporary role was granted on top of the old one, so it ends with it.
     await endElevationsOf(unit, actor, member, now);
     return showMember({ ...member, role, role_connection_id: null }, []);
   });
@@ -114,7 +114,7 @@ async function requireAnotherOwner(needs: AccessNeeds, unit: Unit, actor: Actor)
   );
 }
 
-/** Ends what one member asked for or was lent, and says so in the audit log. */
+/** Ends requests and temporary roles of a member and records it in the audit log. */
 async function endElevationsOf(
   unit: Unit,
   actor: Actor,

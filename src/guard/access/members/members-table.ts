@@ -30,7 +30,7 @@ function memberQuery({ db }: Reader, organization: OrganizationId) {
     .where('members.organization_id', '=', organization);
 }
 
-/** Oldest first, one more than the page holds. */
+/** Oldest first, one more than the page size. */
 export async function readMembers(
   reader: Reader,
   organization: OrganizationId,
@@ -142,7 +142,7 @@ export async function insertMember(
   },
   now: number,
 ): Promise<string | undefined> {
-  // Only the directory that has suspended somebody lets them in again.
+  // Only the directory that suspended a member can resume them.
   const suspended = await db
     .selectFrom('suspended_members')
     .select('member_id')

@@ -20,7 +20,7 @@ interface MembershipNeeds {
   readonly clock: Clock;
 }
 
-/** At once when it is known already. Undefined when the user is no member. */
+/** Synchronous if cached. Undefined if the user is not a member. */
 export function membershipOf(
   needs: MembershipNeeds,
   organization: OrganizationId,
@@ -33,7 +33,7 @@ export function membershipOf(
     const elevation = await findLongestElevation(metadata, organization, member.id, clock.now());
     const value: Membership = {
       memberId: member.id,
-      // Whoever was promoted meanwhile loses nothing by what was lent before.
+      // The higher role applies: a promotion is not reduced by an earlier temporary role.
       role:
         elevation !== undefined && isAbove(elevation.role, member.role)
           ? elevation.role

@@ -5,8 +5,7 @@ import { isAbove, type Role } from '../../../spec/roles.ts';
 import { findMemberOf } from './members-table.ts';
 
 /**
- * The role an actor holds for good. What is lent for a while does not count where roles are handed out:
- * it would outlive its time.
+ * The actor's permanent role. Temporary roles don't count when granting roles, because the grant would outlast them.
  */
 export async function standingRole(unit: Unit, actor: Actor): Promise<Role> {
   const { who } = actor;
@@ -24,7 +23,7 @@ export async function standingRole(unit: Unit, actor: Actor): Promise<Role> {
   }
 }
 
-/** Nobody hands out a role above the one they hold themselves, for good. */
+/** Nobody can grant a role above their own permanent one. */
 export async function requireGrantable(unit: Unit, actor: Actor, role: Role): Promise<void> {
   if (!isAbove(role, await standingRole(unit, actor))) return;
   throw new AppError('FORBIDDEN', "You can't grant a role above your own.");

@@ -46,8 +46,8 @@ export async function restoreMember(
 }
 
 /**
- * Sessions in which somebody works in an organization that they have left: those that are confined to it or have it chosen,
- * and all of them where it was their only one. Other sessions go on elsewhere.
+ * Ends sessions in an organization that the person left: those limited to it or with it selected, or all if it was
+ * their only one. Other sessions continue.
  */
 export async function endSessionsIn(
   { db }: Unit,

@@ -39,8 +39,8 @@ interface Decision {
 }
 
 /**
- * Where the browser goes on. The request is read again: what the page was shown does not count. The consent is an access token
- * of the person whose value nobody has, so it ends, is listed and is revoked like any other.
+ * Returns the redirect URL. Parses the request again instead of trusting the page. The consent is stored as an access
+ * token without a usable value, so it expires, is listed and is revoked like any other.
  */
 export async function decideRequest(
   needs: OauthNeeds,
@@ -65,7 +65,7 @@ export async function decideRequest(
     user_id: ownerOf(actor),
     name: client.name === client.host ? client.host : `${client.name} (${client.host})`,
     scopes: scopes.join(' '),
-    // Of a value that nobody has.
+    // A random value that is discarded.
     hash: hashCredential(newCredentialValue(TOKEN_PREFIX)),
     last_four: '',
     created_at: now,

@@ -46,8 +46,8 @@ type OauthError = 'invalid_request' | 'invalid_grant' | 'invalid_target' | 'unsu
 type Form = ReadonlyMap<string, string>;
 
 /**
- * A code or a refresh token becomes a pair of new ones, once. Whoever presents one a second time, or for another client, may have
- * stolen it, and so may have whoever came first: the connection ends.
+ * Exchanges a code or refresh token for a new pair, once. A second use, or a use by another client, may mean theft, and
+ * the first user may have been the thief: the connection is revoked.
  */
 export async function exchangeToken(
   needs: OauthNeeds,
@@ -77,7 +77,7 @@ export async function exchangeToken(
     await endConsent(unit, consent, origin, now);
     return undefined;
   });
-  // Refused once what it led to is kept.
+  // Throws after the transaction, so that the revocation is committed.
   if (issued === undefined) throw invalidGrant();
   return issued;
 }

@@ -10,7 +10,7 @@ type Reader = Pick<Metadata, 'db'> | Unit;
 
 export const { insert: insertOauthCredential } = organizationRows('oauth_credentials');
 
-/** Of any organization: whoever presents it does not say whose it is. */
+/** Of any organization: the credential itself doesn't name one. */
 export async function findOauthCredential(
   { db }: Reader,
   hash: string,
@@ -32,7 +32,7 @@ export async function findConsent(
     .executeTakeFirst();
 }
 
-/** Uses it up: of several at the same time one alone is told true. */
+/** Marks it as used; true for only one of several concurrent callers. */
 export async function useOauthCredential(
   { db }: Unit,
   organization: OrganizationId,
@@ -65,7 +65,7 @@ export async function extendConsent(
     .execute();
 }
 
-/** Used ones are kept until they would have ended, so that a second use is recognized. */
+/** Used ones are kept until they would have expired, to detect reuse. */
 export async function forgetOauthCredentials({ db }: Reader, now: number): Promise<void> {
   await db.deleteFrom('oauth_credentials').where('expires_at', '<=', now).execute();
 }

@@ -60,7 +60,7 @@ function describeServer(origin: string) {
   };
 }
 
-/** In the words of RFC 6749. */
+/** Error format of RFC 6749. */
 const tellClient: ErrorForm = (error, usual) => {
   if (usual.status !== 400) return usual;
   const { oauth = 'invalid_request' } = error.facts.fields ?? {};

@@ -1,6 +1,6 @@
 /**
- * Clients that nobody has registered: the id of a client is the address of a document that describes it, so whoever controls the
- * address is the client. It is fetched through the only way out to addresses that others name.
+ * OAuth clients without registration: the client ID is the URL of a document that describes the client, so control of
+ * the URL identifies it. Fetched through the outbound guard.
  */
 import type { Clock } from '../../../base/clock.ts';
 import { AppError } from '../../../base/errors.ts';
@@ -19,7 +19,7 @@ export interface OauthClient {
 }
 
 export interface OauthClients {
-  /** Throws a `VALIDATION_ERROR` that says what is wrong with the client. */
+  /** Throws a `VALIDATION_ERROR` that describes the problem of the client. */
   read(id: string): Promise<OauthClient>;
 }
 
@@ -49,8 +49,8 @@ export function openOauthClients(needs: ClientNeeds): OauthClients {
 }
 
 /**
- * An address with a path, written in the one way that it can be written. Over plain http anybody on the way could describe the
- * client, so that is for this machine alone, where the operator has opened it to requests of ours.
+ * The URL must have a path and be in canonical form. Over plain http anyone in the network could impersonate the
+ * client, so that is limited to loopback addresses, if the operator allows outbound requests there.
  */
 function requireClientId(id: string): URL {
   if (!URL.canParse(id)) throw wrongClient('The client ID is not the URL of a metadata document.');
@@ -108,7 +108,7 @@ function parse(text: string): Readonly<Record<string, unknown>> {
     const value: unknown = JSON.parse(text);
     if (isObject(value)) return value;
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw wrongClient('Its metadata document is not a JSON object.');
 }

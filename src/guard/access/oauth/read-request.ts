@@ -1,4 +1,4 @@
-/** What a client asks of a person, as it stands in the address of the consent page. Whoever sends it is not known yet. */
+/** Parses the authorization request from the URL of the consent page. The sender is unauthenticated. */
 import { AppError } from '../../../base/errors.ts';
 import { OAUTH_SCOPES, type OauthScope } from '../../../spec/roles.ts';
 import type { OauthNeeds } from './oauth-needs.ts';
@@ -20,7 +20,7 @@ export async function readRequest(
   const asked = readForm(query);
   const client = await needs.clients.read(asked.get('client_id') ?? '');
   const redirectUri = asked.get('redirect_uri') ?? '';
-  // Before this holds, nothing is sent anywhere; and after it a wrong request is told to the person alone.
+  // Before this check nothing may be sent to the redirect URI; after it, errors are shown to the person only.
   if (!isListedRedirect(client.redirects, redirectUri)) {
     throw wrongRequest('The client has not listed the address to which the code would be sent.');
   }
@@ -50,12 +50,12 @@ export function resourceOf(publicOrigin: string): string {
   return `${publicOrigin}/mcp`;
 }
 
-/** Clients may write a slash behind it. */
+/** Clients may append a slash. */
 export function isResource(publicOrigin: string, text: string | undefined): boolean {
   return text === resourceOf(publicOrigin) || text === `${resourceOf(publicOrigin)}/`;
 }
 
-/** Scopes that we do not know are left out, as the standard permits; reading is part of all of them. */
+/** Unknown scopes are ignored, as the standard permits; read access is always included. */
 function scopesOf(text: string | undefined): OauthScope[] {
   const words = (text ?? '').split(' ');
   return OAUTH_SCOPES.filter((scope) => scope === 'agent:read' || words.includes(scope));

@@ -5,7 +5,7 @@ import { setPlanOfCreator } from '../organizations/organizations-table.ts';
 import { recordOperatorEntry } from './operator-entries.ts';
 import { insertOperator, takeClaim } from './operators-table.ts';
 
-/** The row of the settings that one person alone can write. */
+/** Settings row whose insertion decides who becomes the first operator. */
 const CLAIM = 'first-operator';
 
 /**

@@ -34,7 +34,7 @@ export async function listAllOrganizations(
   return { data: shown, nextCursor };
 }
 
-/** The plan, and what holds for this organization alone. Only what is named changes. */
+/** Changes the plan and custom limits of an organization. Only given fields change. */
 export async function changeTerms(
   needs: AccessNeeds,
   by: OperatorSubject,

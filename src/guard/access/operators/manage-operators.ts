@@ -18,7 +18,7 @@ import {
 
 type OperatorNeeds = Pick<AccessNeeds, 'metadata' | 'cache'>;
 
-/** At once when it is known already. */
+/** Synchronous if cached. */
 export function isOperator(
   needs: {
     readonly metadata: Pick<AccessNeeds['metadata'], 'db'>;
@@ -46,7 +46,7 @@ export async function listOperators({ metadata }: OperatorNeeds): Promise<Operat
   return (await readOperators(metadata)).map(showOperator);
 }
 
-/** Somebody who has an account with a confirmed address. */
+/** The person must have an account with a confirmed address. */
 export async function nameOperator(
   needs: AccessNeeds,
   by: OperatorSubject,
@@ -70,7 +70,7 @@ export async function nameOperator(
   });
 }
 
-/** Somebody has to be left who can name others. */
+/** The last operator can't be removed. */
 export async function removeOperator(
   needs: AccessNeeds,
   by: OperatorSubject,
@@ -79,7 +79,7 @@ export async function removeOperator(
   const now = needs.clock.now();
   const id = userId(user);
   await changeAccess(needs, id, async (unit) => {
-    // One row that all removals hold, so that the last two cannot remove each other.
+    // All removals lock this row, so that the last two operators can't remove each other.
     await unit.lockRow('settings', { key: 'first-operator' });
     const operator = await findOperator(unit, id);
     if (operator === undefined) throw notFound('operator');

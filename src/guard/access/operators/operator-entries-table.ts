@@ -8,7 +8,7 @@ export async function insertOperatorEntry({ db }: Unit, row: OperatorEntryRow): 
   await db.insertInto('operator_entries').values(row).execute();
 }
 
-/** Newest first, one more than the page holds. */
+/** Newest first, one more than the page size. */
 export async function readOperatorEntries(
   { db }: Pick<Metadata, 'db'>,
   page: Page,
@@ -16,7 +16,7 @@ export async function readOperatorEntries(
   return newestFirst(db.selectFrom('operator_entries').selectAll(), page).execute();
 }
 
-/** Whether somebody has deleted it, and it has not come back with a backup. */
+/** Whether the organization was deleted and not restored from a backup since. */
 export async function wasDeleted(
   { db }: Pick<Metadata, 'db'>,
   organization: OrganizationId,

@@ -21,7 +21,7 @@ export interface OperatorEvent {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** In the transaction of what it tells about. It belongs to the installation and outlives organizations. */
+/** Recorded in the transaction of the change. Belongs to the installation and outlives organizations. */
 export async function recordOperatorEntry(
   unit: Unit,
   subject: OperatorSubject,

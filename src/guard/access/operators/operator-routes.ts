@@ -55,7 +55,7 @@ export function operatorRoutes(app: App, needs: AccessNeeds): void {
   });
 }
 
-/** Beside the others, since it reads the log store. */
+/** Separate from the other routes, because it reads the log store. */
 export function deletedAuditRoutes(app: App, needs: DeletedAuditNeeds): void {
   app.route({
     ...contract.exportDeletedAudit,

@@ -37,7 +37,7 @@ function operatorQuery({ db }: Reader) {
     .select(['users.name', 'users.email']);
 }
 
-/** Does nothing for whoever is one already. */
+/** No effect if the user is an operator already. */
 export async function insertOperator(
   { db }: Unit,
   user: UserId,
@@ -55,7 +55,7 @@ export async function deleteOperator({ db }: Unit, user: UserId): Promise<void> 
   await db.deleteFrom('operators').where('user_id', '=', user).execute();
 }
 
-/** Somebody whose address is confirmed. */
+/** A user with a confirmed address. */
 export async function findConfirmedUser(
   { db }: Reader,
   email: string,

@@ -24,8 +24,8 @@ export async function readBilling(needs: AccessNeeds, actor: Actor): Promise<Bil
 }
 
 /**
- * A smaller plan takes nothing away: what exists stays, and says that it is over the limit. A larger one is the
- * operator's to give, unless the installation leaves it to the Owners.
+ * A smaller plan deletes nothing: existing resources stay and are reported as over the limit. Only operators can grant
+ * a larger plan, unless the installation lets Owners do it.
  */
 export async function changeBilling(
   needs: AccessNeeds,
@@ -80,7 +80,7 @@ export async function readUsage(needs: AccessNeeds, actor: Actor): Promise<Usage
   };
 }
 
-/** As they hold here; 0 switches a limit off. */
+/** The configured rates; 0 disables a limit. */
 function showRates({ rates }: AccessNeeds): Usage['rates'] {
   return Object.entries(RATES).map(([name, { covers, scope }]) => {
     const perMinute = rates[name as RateName];
@@ -101,7 +101,7 @@ async function showBilling(
   return { plan, dailyBytes, monthlyCredits, resources: { ...resources }, plans, warnings };
 }
 
-/** As they hold here: an operator may have set other numbers than ours. */
+/** The configured plans, which may differ from the defaults. */
 function showPlans(needs: AccessNeeds): Billing['plans'] {
   const show = (name: PlanName): Billing['plans'][PlanName] => {
     const { dailyBytes, monthlyCredits, overage } = needs.plans[name];
@@ -134,7 +134,7 @@ async function readResources(
   return resources;
 }
 
-/** After a downgrade nothing is taken away, but whoever pays should know what no longer grows. */
+/** A downgrade deletes nothing, but the response warns about limits that are exceeded. */
 function warningsOf(plan: PlanName, resources: Resources): string[] {
   return resources
     .filter(({ isOverLimit }) => isOverLimit)
@@ -144,7 +144,7 @@ function warningsOf(plan: PlanName, resources: Resources): string[] {
     );
 }
 
-/** Members are bounded whatever the plan says. */
+/** Members have an upper bound in every plan. */
 function limitOf(needs: AccessNeeds, plan: PlanName, resource: PlanResource): number | null {
   const limit = needs.plans[plan].resources[resource];
   if (resource !== 'members') return limit;

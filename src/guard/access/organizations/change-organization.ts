@@ -38,7 +38,7 @@ export async function changeOrganization(
   });
 }
 
-/** What was asked for, with the value before and after. */
+/** The changed fields with their values before and after. */
 function valuesOf(before: Organization, after: Organization, fields: readonly string[]) {
   const pick = (organization: Organization): object =>
     Object.fromEntries(Object.entries(organization).filter(([name]) => fields.includes(name)));
@@ -61,7 +61,7 @@ function columnsOf(actor: Actor, change: OrganizationChange): Partial<Organizati
   return columns;
 }
 
-/** Networks in CIDR form; whoever sets the list must be on it, or they could not undo it. */
+/** CIDR networks. The caller's address must be included, otherwise the change could not be undone. */
 function requireNetworks(actor: Actor, networks: readonly string[]): readonly string[] {
   for (const [position, network] of networks.entries()) {
     if (readNetwork(network) !== undefined) continue;

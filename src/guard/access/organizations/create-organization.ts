@@ -13,7 +13,7 @@ import {
   takePlace,
 } from './organizations-table.ts';
 
-/** Whoever creates an organization is its first Owner. */
+/** The creator becomes the first Owner. */
 export async function createOrganization(
   needs: AccessNeeds,
   user: UserId,
@@ -28,7 +28,7 @@ export async function createOrganization(
   });
 }
 
-/** In the transaction of the sign-up: nobody is without an organization. */
+/** In the transaction of the sign-up, so that nobody is without an organization. */
 export async function createDefaultOrganization(
   unit: Unit,
   user: { readonly id: UserId; readonly name: string; readonly email: string },
@@ -80,7 +80,7 @@ async function insertOrganization(
   return id;
 }
 
-/** Of several requests for one place the primary key lets one through; the others try the next place. */
+/** If several requests compete for a slot, the primary key lets one succeed; the others try the next slot. */
 async function takeSlot(
   unit: Unit,
   user: UserId,

@@ -16,7 +16,7 @@ import {
   removeOrganization,
 } from './organizations-table.ts';
 
-/** Gone at once for everybody; its logs and files are removed right after, and again until it has worked. */
+/** Access ends immediately; logs and files are deleted afterwards, with retries. */
 export async function deleteOrganization(
   needs: AccessNeeds,
   actor: Actor,
@@ -37,7 +37,7 @@ export async function deleteOrganization(
       details,
     } as const;
     const { actorName: email, ipAddress, userAgent } = auditSubject(actor);
-    // Nobody can search its own audit log any more; the operators must still be able to tell who did it.
+    // Its own audit log can't be searched any more, so operators get a record of who deleted it.
     await recordOperatorEntry(unit, { email, ipAddress, userAgent }, event, now);
     for (const user of await removeOrganization(unit, actor.organization, now)) touch(userId(user));
   });
@@ -47,14 +47,14 @@ export interface ErasureNeeds {
   readonly metadata: AccessNeeds['metadata'];
   readonly clock: AccessNeeds['clock'];
   readonly log: Log;
-  /** Removes what every engine holds of it. Repeating it does no harm. */
+  /** Deletes the data of the organization in every engine. Idempotent. */
   readonly eraseEverywhere: (organization: OrganizationId) => Promise<void>;
 }
 
 const ERASED_AT_ONCE_MAX = 100;
 /**
- * What was on its way into the store when the organization was deleted arrives within minutes. So everything
- * is erased at once, and again until then.
+ * Events that were being stored during the deletion arrive within minutes. So everything is erased immediately and
+ * again until then.
  */
 const LATE_MS_MAX = 10 * MINUTE_MS;
 

@@ -1,7 +1,7 @@
 import { BlockList } from 'node:net';
 import { readAddress } from '../../../base/addresses.ts';
 
-/** One list per family: a network of one never holds an address of the other. */
+/** One list per address family, which never match addresses of the other. */
 export interface Networks {
   readonly ipv4: BlockList;
   readonly ipv6: BlockList;

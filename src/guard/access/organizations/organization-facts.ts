@@ -17,7 +17,7 @@ export interface OrganizationFacts {
   readonly terms: PlanTerms;
   readonly timezone: string;
   readonly retentionDays: number;
-  /** Ways to sign in, beside the password, that may be used here. */
+  /** Enabled sign-in methods other than the password. */
   readonly oauthProviders: Readonly<Record<OAuthProvider, boolean>>;
   /** Every member reads the audit log, not only Owners and Admins. */
   readonly isAuditOpen: boolean;
@@ -38,7 +38,7 @@ interface FactsNeeds {
   readonly cache: Pick<AccessCache, 'get'>;
 }
 
-/** At once when it is known already. Undefined when there is no such organization. */
+/** Synchronous if cached. Undefined if the organization doesn't exist. */
 export function organizationFacts(
   needs: FactsNeeds,
   organization: OrganizationId,

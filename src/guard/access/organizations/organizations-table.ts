@@ -64,7 +64,7 @@ export function showOrganization(row: OrganizationRow): Organization {
   };
 }
 
-/** Newest first, one more than the page holds: for operators. */
+/** Newest first, one more than the page size; for operators. */
 export async function readAllOrganizations({ db }: Reader, page: Page): Promise<OrganizationRow[]> {
   return newestFirst(db.selectFrom('organizations').selectAll(), page).execute();
 }
@@ -91,7 +91,7 @@ export async function updateOrganization(
   await db.updateTable('organizations').set(set).where('id', '=', organization).execute();
 }
 
-/** Of all that somebody has created. */
+/** For all organizations that a user created. */
 export async function setPlanOfCreator(
   { db }: Unit,
   user: UserId,
@@ -105,7 +105,7 @@ export async function setPlanOfCreator(
     .execute();
 }
 
-/** Of several requests for one place the primary key lets one through. */
+/** If several requests compete for a slot, the primary key lets one succeed. */
 export async function takePlace(
   { db }: Unit,
   user: UserId,
@@ -134,7 +134,10 @@ export async function chooseOrganization(
     .execute();
 }
 
-/** With all that hangs on it but its audit entries; the users whose sessions had it chosen. What lies outside of this store is noted. */
+/**
+ * Deletes it with all dependent rows except audit entries; returns users whose sessions had it selected. Data outside
+ * this store is recorded for erasure.
+ */
 export async function removeOrganization(
   { db }: Unit,
   organization: OrganizationId,
@@ -174,7 +177,7 @@ export async function forgetOrganizationErasure(
     .execute();
 }
 
-/** Whatever they have created. */
+/** In all resources they created. */
 export async function renameCreatedBy(
   { db }: Unit,
   user: UserId,

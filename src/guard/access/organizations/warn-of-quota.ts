@@ -14,7 +14,7 @@ const AFTERWARDS = {
   hold: 'At 100%, new events are queued for up to 1 hour. They are stored after 00:00 UTC or a plan upgrade, otherwise discarded.',
 } as const;
 
-/** Mails every Owner that the daily quota is nearly used up: once a day, whichever nodes notice it. */
+/** Mails all Owners that the daily quota is nearly used up: once a day across all nodes. */
 export async function warnOfQuota(
   needs: WarnNeeds,
   organization: OrganizationId,

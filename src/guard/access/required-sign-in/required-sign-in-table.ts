@@ -23,7 +23,7 @@ export async function readRequired(
   return rows.map(({ connection_id: id }) => id);
 }
 
-/** Those who are Owners still. */
+/** Break-glass Owners who still are Owners. */
 export async function readBreakGlass({ db }: Reader, organization: OrganizationId) {
   return db
     .selectFrom('break_glass_owners')
@@ -39,7 +39,7 @@ export async function readBreakGlass({ db }: Reader, organization: OrganizationI
     .execute();
 }
 
-/** Domains whose people are meant. */
+/** Domains whose addresses must use the connection. */
 export async function readProvedDomains(
   { db }: Reader,
   organization: OrganizationId,
@@ -76,7 +76,7 @@ export async function readBreakGlassOf({ db }: Reader, user: UserId) {
     .execute();
 }
 
-/** Of all organizations that require a sign-in: whose way round nobody has used, or was reminded of, since then. */
+/** Across organizations with required sign-in: break-glass access unused, and without a reminder, since then. */
 export async function readUnusedBreakGlass({ db }: Reader, before: number) {
   return db
     .selectFrom('break_glass_owners')
@@ -113,7 +113,7 @@ export async function readUnusedBreakGlass({ db }: Reader, before: number) {
 
 const REMINDED_MAX = 1_000;
 
-/** Whether somebody has signed in so since then, and not signed out. */
+/** Whether there was such a sign-in since then, with a session that was not ended. */
 export async function hasSignedIn(
   { db }: Reader,
   users: readonly string[],

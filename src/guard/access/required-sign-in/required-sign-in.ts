@@ -6,7 +6,7 @@ import type { SignInWay } from '../../../spec/sign-in.ts';
 import { isAllowedAddress, type Networks, readNetworks } from '../organizations/networks.ts';
 import { readBreakGlass, readProvedDomains, readRequired } from './required-sign-in-table.ts';
 
-/** Whoever has an address of these domains needs a session of one of these connections. */
+/** People with an address in these domains need a session of one of these connections. */
 export interface RequiredSignIn {
   readonly connections: readonly string[];
   readonly domains: ReadonlySet<string>;

@@ -24,7 +24,7 @@ export interface BegunFlow {
   readonly browser: string;
 }
 
-/** The way to the provider: what comes back must fit what is noted here, and come from the same browser. */
+/** Starts the sign-in at the provider: the response must match the flow stored here and come from the same browser. */
 export async function beginFlow(
   needs: ConnectionNeeds,
   row: ConnectionRow,
@@ -66,7 +66,7 @@ export async function configure(needs: ConnectionNeeds, row: ConnectionRow) {
   );
 }
 
-/** The secret of the client, or our private key: whatever the connection keeps. */
+/** Decrypts the secret of a connection: the client secret, or our private key. */
 export function openSecret(
   { secrets, log }: ConnectionNeeds,
   { id, organization_id, client_secret: kept }: ConnectionRow,

@@ -91,7 +91,7 @@ function signInRoutes(app: App, needs: ConnectionNeeds): void {
   });
 }
 
-/** A person is shown why on the sign-in page, with a reference for whoever helps them; a program gets the error as usual. */
+/** A person sees the reason on the sign-in page, with a reference for support; a program gets the usual error. */
 export async function orSignInPage(
   { access }: ConnectionNeeds,
   request: Request,

@@ -37,7 +37,7 @@ export async function findConnection(
     .executeTakeFirst();
 }
 
-/** Of any organization: for whoever signs in, and has none yet. */
+/** Searches all organizations: a person who signs in has none yet. */
 export async function findAnyConnection(
   { db }: Reader,
   id: string,
@@ -90,7 +90,7 @@ export async function endSessionsOf(
   return new Set(ended.map((session) => userId(session.user_id)));
 }
 
-/** Results of tests hold what a provider told about a person; nobody needs them for long. */
+/** Test results contain what a provider reported about a person; nobody needs them for long. */
 export async function forgetTests({ db }: Reader, before: number): Promise<void> {
   await db
     .updateTable('connections')

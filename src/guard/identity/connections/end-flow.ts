@@ -1,4 +1,4 @@
-/** The way back from a provider: whoever comes must be on the way that began in this browser. */
+/** The return from a provider: it must belong to a sign-in that began in this browser. */
 import { timingSafeEqual } from 'node:crypto';
 import { authorizationCodeGrant } from 'openid-client';
 import { notFound } from '../../../base/errors.ts';
@@ -63,7 +63,7 @@ export function isSame(one: string, other: string): boolean {
   return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 }
 
-/** What the provider says of the person; throws an `SsoRefusal` for everything that does not fit. */
+/** Returns the provider's claims about the person; throws an `SsoRefusal` for anything that does not match. */
 export async function redeem(
   needs: ConnectionNeeds,
   { flow, row }: TakenFlow,

@@ -2,7 +2,7 @@ import type { Reply, Request } from '../../../http/gate.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { SECOND_MS } from '../../../spec/units.ts';
 
-/** The browser in which a sign-in has begun: nobody else can end it. */
+/** Binds a sign-in to the browser in which it began: no other browser can complete it. */
 interface Needs {
   readonly isCookieSecure: boolean;
 }
@@ -23,7 +23,7 @@ export function readFlowCookie(needs: Needs, { headers }: Request): string | und
   return value === undefined || !/^[A-Za-z0-9]{43}$/.test(value) ? undefined : value;
 }
 
-/** Browsers take a cookie with `__Host-` from this very host alone, over https, for all of its paths. */
+/** Browsers accept a `__Host-` cookie only from this exact host, over https, for all of its paths. */
 function nameOf({ isCookieSecure }: Needs): string {
   return `${isCookieSecure ? '__Host-' : ''}xplain.sign_in`;
 }

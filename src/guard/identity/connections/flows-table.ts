@@ -8,12 +8,12 @@ export async function insertFlow({ db }: Reader, row: ConnectionFlowRow): Promis
   await db.insertInto('connection_flows').values(row).execute();
 }
 
-/** Of any organization: who comes back says which by the state alone. Looking does not use it up. */
+/** Searches all organizations: the response identifies its flow by the state alone. Does not consume the flow. */
 export async function findFlow({ db }: Reader, id: string): Promise<ConnectionFlowRow | undefined> {
   return db.selectFrom('connection_flows').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Uses it up: of several at the same time one alone is told true. */
+/** Consumes the flow: of several concurrent calls only one returns true. */
 export async function takeFlow(
   { db }: Reader,
   organization: OrganizationId,

@@ -116,7 +116,7 @@ function oidcDraft(needs: ConnectionNeeds, draft: ConnectionDraft): OwnDraft {
   return { issuer, clientId, secret, saml: undefined };
 }
 
-/** Its key is ours, made for this connection alone. */
+/** The key is ours, generated for this connection only. */
 async function samlDraft(
   needs: ConnectionNeeds,
   id: string,
@@ -153,7 +153,7 @@ const SAML_FIELDS = [
   'encrypted',
 ] as const;
 
-/** Another issuer or client vouches for nobody who came in before, and gets no secret that was entered for the former. */
+/** A new issuer or client does not vouch for earlier sign-ins, and gets no secret that was entered for the old one. */
 export async function changeConnection(
   needs: ConnectionNeeds,
   actor: Actor,
@@ -186,7 +186,8 @@ export async function changeConnection(
       await updateConnection(unit, organization, id, set);
       if (isElsewhere || after.clientId !== before.clientId) {
         for (const user of await endSessionsOf(unit, organization, id)) touch(user);
-        // Entra ID names a person differently to each client: with the old names, nobody could sign in to the new one.
+        // Entra ID identifies a person differently to each client: with the old identities, nobody could sign in to the
+        // new one.
         const others = (await readConnections(unit, organization)).filter((one) => one.id !== id);
         if (others.every(({ issuer }) => issuer !== before.issuer)) {
           await forgetIdentities(unit, organization, before.issuer);
@@ -245,7 +246,10 @@ export async function deleteConnection(
   });
 }
 
-/** Removing it would let everybody in with passwords: who may decide that is asked where it is required. */
+/**
+ * Removing a required connection would let everybody in with passwords; permission for that is checked where the
+ * requirement is changed.
+ */
 async function requireOptional(
   unit: Unit,
   organization: Actor['organization'],
@@ -267,7 +271,7 @@ const DEFAULTS = {
   sessionHours: LIMITS.identity.sessionHoursMax,
 } as const;
 
-/** What is given, and for the rest what holds. Another preset brings its names of claims. */
+/** Given values, with the current ones as fallback. Another preset brings its own claim names. */
 function settingsOf(
   given: ConnectionChange,
   held: Omit<ConnectionSettings, 'attributes'> & {

@@ -74,7 +74,7 @@ export async function noteTest(
   const now = needs.clock.now();
   await needs.metadata.transaction(async (unit) => {
     const tester = await findMemberOf(unit, organization, userId(testedBy ?? ''));
-    // Whoever left in the meantime has nothing to test any more.
+    // A tester who has left in the meantime has nothing left to test.
     if (tester === undefined) return;
     const result: ConnectionTest = { ...found, by: tester.email };
     const set = { test_result: JSON.stringify(result), tested_at: now };
@@ -88,7 +88,7 @@ export async function noteTest(
 
 const CLAIMS_MAX = 60;
 const CLAIM_CHARACTERS_MAX = 300;
-/** They belong to the one sign-in and say nothing of the person. */
+/** Claims that belong to this one sign-in and reveal nothing about the person. */
 const OF_TOKENS = new Set(['nonce', 'at_hash', 'c_hash', 's_hash', 'sid', 'jti']);
 
 function showClaims(claims: Claims): Record<string, string> {

@@ -18,7 +18,10 @@ import { SsoRefusal } from './sso-refusal.ts';
 import { whyRefused } from './why-refused.ts';
 
 export interface Providers {
-  /** What is needed to sign in through a connection; throws an `SsoRefusal`. Metadata and keys are kept for a while. */
+  /**
+   * Returns the configuration to sign in through a connection; throws an `SsoRefusal`. Metadata and keys are cached for
+   * a while.
+   */
   configure(connection: ReadConnection, clientSecret: string): Promise<Configuration>;
 }
 
@@ -46,7 +49,7 @@ export function openProviders(needs: Needs): Providers {
       if (known.size >= KNOWN_MAX) known.clear();
       const made = discover(needs, connection, clientSecret);
       known.set(key, { made, until: now + LIMITS.identity.metadataMs });
-      // A provider that fails is asked again at once.
+      // Not cached: the next call retries the provider.
       made.catch(() => known.delete(key));
       return made;
     },
@@ -85,7 +88,7 @@ interface Metadata {
   readonly authorization_response_iss_parameter_supported?: boolean;
 }
 
-/** Only what is used of it, each of the form that it must have. */
+/** Returns only the fields that are used, each validated. */
 async function readMetadata(outbound: Outbound, issuer: string): Promise<Metadata> {
   const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
   const given = await readJson(outbound, url);
@@ -118,7 +121,7 @@ async function readMetadata(outbound: Outbound, issuer: string): Promise<Metadat
 function addressIn(given: Fields, issuer: string, name: string): string {
   const value = given[name];
   const url = typeof value === 'string' ? URL.parse(value) : null;
-  // Nothing leads from an issuer over https to where anybody on the way could read along.
+  // An https issuer must not lead to an address where anybody on the network path could read along.
   const isAllowed =
     url?.protocol === 'https:' || (url?.protocol === 'http:' && issuer.startsWith('http:'));
   if (typeof value === 'string' && isAllowed) return value;
@@ -144,7 +147,7 @@ async function readJson(outbound: Outbound, url: string): Promise<Fields> {
     const value: unknown = JSON.parse(Buffer.from(body).toString('utf8'));
     if (typeof value === 'object' && value !== null) return { ...value };
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new SsoRefusal('SSO_PROVIDER', 'The metadata isn’t valid JSON.');
 }

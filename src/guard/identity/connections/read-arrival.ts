@@ -7,22 +7,22 @@ import { SsoRefusal } from './sso-refusal.ts';
 
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** Who comes back from a provider, as the provider says. */
+/** The person returning from a provider, as described by the provider. */
 export interface Arrival {
   /** The provider's own name for the person; it never changes, as an address may. */
   readonly subject: string;
   /** Lower case; undefined when there is none that can be used. */
   readonly email: string | undefined;
-  /** The provider says itself that nobody has confirmed the address. */
+  /** The provider itself reports the address as unconfirmed. */
   readonly isUnconfirmed: boolean;
   readonly name: string;
-  /** Undefined when the provider sent none at all, which differs from an empty list. */
+  /** Undefined if the provider sent no groups, which differs from an empty list. */
   readonly groups: readonly string[] | undefined;
-  /** Google: the organization at Google that the account belongs to. */
+  /** Google only: the organization at Google that the account belongs to. */
   readonly hostedDomain: string | undefined;
 }
 
-/** Some providers tell more on request than they write into a token. Whoever it is about stays the same. */
+/** Some providers return more on request than the token contains. The subject stays the same. */
 export async function completeClaims(
   configuration: Configuration,
   { attributes, roleMap }: ReadConnection,
@@ -33,7 +33,7 @@ export async function completeClaims(
   const isComplete = email in token && (roleMap.length === 0 || groups in token);
   if (isComplete || configuration.serverMetadata().userinfo_endpoint === undefined) return token;
   const more = await fetchUserInfo(configuration, accessToken, String(token['sub']));
-  // What is signed counts where both say something. Who tells the address also says whether it is confirmed.
+  // Signed values win where both have one. The source of the address also decides whether it is confirmed.
   const { email_verified: _ofToken, ...rest } = token;
   return email in token ? { ...more, ...token } : { ...token, ...more, ...rest };
 }
@@ -61,7 +61,7 @@ export function isOfCompany({ issuer }: ReadConnection, { hostedDomain }: Arriva
   return issuer !== GOOGLE_ISSUER || hostedDomain !== undefined;
 }
 
-/** As narrow as what people type in here: other addresses count as none. */
+/** As strict as for user input: an address that fails counts as missing. */
 function emailIn(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   if (value.length > LIMITS.mail.addressCharactersMax) return undefined;

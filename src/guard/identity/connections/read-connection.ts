@@ -10,7 +10,7 @@ import type {
 import { organizationId, type OrganizationId } from '../../../base/ids.ts';
 import type { ConnectionRow } from '../../../engines/metadata/tables/identity.ts';
 
-/** What a connection says, without its secret. */
+/** The settings of a connection, without its secret. */
 export interface ConnectionSettings {
   readonly name: string;
   readonly preset: ConnectionPreset;

@@ -2,16 +2,16 @@ import { isAbove, type Role } from '../../../spec/roles.ts';
 import type { ConnectionSettings } from './read-connection.ts';
 import type { Arrival } from './read-arrival.ts';
 
-/** The role of somebody who signs in, and how it came about. */
+/** The role of a person who signs in, and the reasons for it. */
 export interface RoleDecision {
   /** Undefined: they may not sign in. */
   readonly role: Role | undefined;
-  /** The provider decided it, so nobody changes it by hand. Undefined: as it was. */
+  /** The provider decided the role, so nobody can change it manually. Undefined if unchanged. */
   readonly isManaged: boolean | undefined;
   readonly why: readonly string[];
 }
 
-/** `present` is the role of a member; undefined for somebody who is none yet. */
+/** `present` is the current role of a member; undefined for a non-member. */
 export function roleOf(
   { roleMap, defaultRole, onMissingGroups }: ConnectionSettings,
   { groups }: Pick<Arrival, 'groups'>,

@@ -15,7 +15,7 @@ export interface Settled {
   readonly arriving: Arriving;
 }
 
-/** Makes whoever arrived a member, or what the provider says of their role true, in one transaction. */
+/** Makes the person a member, or updates their role to the provider's decision, in one transaction. */
 export async function settleArrival(
   needs: ConnectionNeeds,
   connection: ReadConnection,
@@ -25,7 +25,7 @@ export async function settleArrival(
   try {
     return await settleOnce(needs, connection, arrival, visit);
   } catch (error) {
-    // Somebody took the address or signed in for the first time between the look and the insertion.
+    // Another request took the address or signed in for the first time between the lookup and the insert.
     if (!isUniqueViolation(error)) throw error;
     return settleOnce(needs, connection, arrival, visit);
   }
@@ -42,7 +42,7 @@ async function settleOnce(
     needs.access,
     organization,
     async (unit, touch) => {
-      // First the organization, then what belongs to it: the order in which all verbs of the team lock.
+      // Locks the organization first, then its rows: the lock order of all team operations.
       await unit.lockRow('organizations', { id: organization });
       await requireUnchanged(unit, connection);
       const arriving = await whoArrives(unit, connection, arrival);
@@ -73,7 +73,7 @@ interface Told {
   readonly now: number;
 }
 
-/** It may have been changed or removed while somebody was at the provider. */
+/** The connection may have been changed or removed while the person was at the provider. */
 async function requireUnchanged(
   unit: Unit,
   { id, organization, version }: ReadConnection,

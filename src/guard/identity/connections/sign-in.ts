@@ -20,7 +20,7 @@ import { SsoRefusal } from './sso-refusal.ts';
 import { startUrlOf } from './urls-of.ts';
 
 export interface Finished {
-  /** Where the browser goes on. */
+  /** Where the browser goes next. */
   readonly path: string;
   /** Of the session that began; none after a test. */
   readonly cookies: readonly string[];
@@ -44,7 +44,7 @@ export async function startSignIn(
   return beginFlow(needs, row, { returnPath });
 }
 
-/** Nobody knows whose the way is until its flow is found; what is refused after that, the organization hears of. */
+/** The organization is unknown until the flow is found; refusals after that are recorded in its audit log. */
 export async function finishSignIn(
   needs: ConnectionNeeds,
   visit: Visit,
@@ -58,7 +58,7 @@ export async function finishSignIn(
   });
 }
 
-/** What is refused, the organization hears of. */
+/** Records refusals in the organization's audit log. */
 export async function orNoted<T>(
   needs: ConnectionNeeds,
   visit: Visit,
@@ -98,7 +98,7 @@ export async function admitArrival(
   return { path: returnPath, cookies };
 }
 
-/** What would happen; nobody is signed in, and nobody becomes a member. */
+/** Finds out what would happen; nobody is signed in or becomes a member. */
 async function finishTest(
   needs: ConnectionNeeds,
   visit: Visit,

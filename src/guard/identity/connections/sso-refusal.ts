@@ -3,7 +3,7 @@ import { ERROR_CODES, type ErrorCode } from '../../../spec/codes.ts';
 
 export type SsoCode = Extract<ErrorCode, `SSO_${string}` | `SAML_${string}`>;
 
-/** Why somebody is not signed in: the person is told the code, Owners the reason, in the audit log and in tests. */
+/** Why a sign-in was refused: the person sees the code, Owners see the reason in the audit log and in tests. */
 export class SsoRefusal extends AppError {
   declare readonly code: SsoCode;
   readonly reason: string;

@@ -30,7 +30,7 @@ export function entityIdOf({ publicOrigin }: Needs, connection: string): string 
   return `${publicOrigin()}/api/auth/saml/${connection}/metadata`;
 }
 
-/** Where the browser itself comes for what the form has brought. */
+/** Where the browser itself fetches the result of the posted form. */
 export function finishUrlOf({ publicOrigin }: Needs, connection: string, code: string): string {
   return `${publicOrigin()}/api/auth/saml/${connection}/finish?code=${code}`;
 }

@@ -13,7 +13,7 @@ import { SsoRefusal } from './sso-refusal.ts';
 
 /** Whom a connection may vouch for, as far as its own organization is concerned. */
 export interface Arriving {
-  /** Undefined: somebody who is no member yet. */
+  /** Undefined if the person is not a member yet. */
   readonly member: ArrivingMember | undefined;
   /** The provider's name for the person is known already. */
   readonly isLinked: boolean;
@@ -46,7 +46,7 @@ export async function whoArrives(
   }
   const email = await requireOwnAddress(reader, connection, arrival);
   const user = await findUserByEmail(reader, email);
-  // Somebody else may have made an account of the address and never confirmed it.
+  // Somebody else may have created an account with the address and never confirmed it.
   const known = user?.isVerified ? await memberOf(reader, connection, user.id) : undefined;
   if (known !== undefined) {
     const subject = await findSubject(reader, organization, issuer, known.id);
@@ -73,7 +73,7 @@ async function memberOf(reader: Reader, { organization }: ReadConnection, user: 
   return { id, user: userId(user), role, email, managedBy };
 }
 
-/** A provider can name any address. What it says counts where the organization has proved that the domain is its own. */
+/** A provider can claim any address. The claim counts only if the organization has proved that it owns the domain. */
 async function requireOwnAddress(
   reader: Reader,
   connection: ReadConnection,
@@ -98,7 +98,7 @@ async function requireOwnAddress(
   return email;
 }
 
-/** Once a directory sends groups, they come from there alone. */
+/** Once a directory sends groups, it is the only source of groups. */
 async function decideRole(
   reader: Reader,
   connection: ReadConnection,

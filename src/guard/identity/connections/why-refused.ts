@@ -1,4 +1,4 @@
-/** What the library says of an answer that it does not take, in our own codes. */
+/** Maps the library's errors about rejected responses to our own codes. */
 import {
   AuthorizationResponseError,
   ClientError,
@@ -66,7 +66,7 @@ function ofClientError(error: ClientError): SsoRefusal {
   }
 }
 
-/** One code of the library stands for several things, which differ by what comes with it. */
+/** One error code of the library covers several cases, which differ in their details. */
 function ofInvalidResponse(facts: Readonly<Record<string, unknown>>): SsoCode {
   if ('parameters' in facts) return 'SSO_ISSUER';
   if ('header' in facts) return 'SSO_ALGORITHM';

@@ -10,7 +10,7 @@ import { settleCheck } from './settle-check.ts';
 
 const READ_AT_ONCE_MAX = 100;
 
-/** Looks at the records of proved domains, each once a day. Run by the scheduler, on one node at a time. */
+/** Checks the records of proved domains, each once a day. Run by the scheduler, on one node at a time. */
 export async function checkDomains(needs: DomainNeeds, signal: AbortSignal): Promise<void> {
   const since = needs.clock.now() - LIMITS.identity.domainCheckEveryMs;
   const rows = await readUnchecked(needs.metadata, since, READ_AT_ONCE_MAX);

@@ -35,7 +35,7 @@ export async function findAnyDomain({ db }: Reader, id: string): Promise<DomainR
   return db.selectFrom('domains').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Whoever has proved it; at most one organization has. */
+/** The row that has proved it; at most one organization has one. */
 export async function findProved({ db }: Reader, domain: string): Promise<DomainRow | undefined> {
   return db
     .selectFrom('domains')
@@ -78,7 +78,7 @@ export async function removeDomain(
     .execute();
 }
 
-/** Proved by a record that nobody has looked at since, of every organization; those that waited longest first. */
+/** Domains of all organizations, proved by a record that has not been checked since; longest unchecked first. */
 export async function readUnchecked(
   { db }: Reader,
   since: number,

@@ -10,7 +10,7 @@ import type { DomainNeeds } from '../identity-needs.ts';
 import { updateDomain } from './domains-table.ts';
 import { recordOf } from './show-domain.ts';
 
-/** It proves nothing from now on. Whoever signed in before still does. */
+/** The domain proves nothing from now on. People who signed in before still can. */
 export async function loseDomain(
   needs: DomainNeeds,
   unit: Unit,
@@ -32,7 +32,7 @@ export async function loseDomain(
   return { ...row, ...lost };
 }
 
-/** Before nobody new can sign in, and once it is so. */
+/** Before new people can no longer sign in, and once they can't. */
 export async function mailOwners(
   { access }: DomainNeeds,
   unit: Unit,

@@ -1,4 +1,4 @@
-/** Domains that an organization says are its own, and the word of an operator for one of them. */
+/** Domains that an organization claims to own, and operators vouching for one of them. */
 import type { Actor } from '../../../base/actor.ts';
 import { AppError, invalid, notFound } from '../../../base/errors.ts';
 import { newId, organizationId, randomBase62 } from '../../../base/ids.ts';
@@ -70,7 +70,7 @@ export async function createDomain(
   return showDomain(row);
 }
 
-/** Looks at the record now. What it finds holds, also for a domain that is proved already. */
+/** Checks the record now. The result also applies to a domain that is already proved. */
 export async function checkDomain(needs: DomainNeeds, actor: Actor, id: string): Promise<Domain> {
   const { organization } = actor;
   const row = await findDomain(needs.metadata, organization, id);
@@ -95,7 +95,7 @@ export async function deleteDomain(needs: DomainNeeds, actor: Actor, id: string)
   });
 }
 
-/** For organizations without a DNS that the platform can ask, and to settle who owns a domain. */
+/** For organizations whose DNS the platform cannot query, and to settle who owns a domain. */
 export async function vouchForDomain(
   needs: DomainNeeds,
   by: OperatorSubject,

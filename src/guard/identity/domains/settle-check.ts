@@ -8,8 +8,9 @@ import { findDomain, updateDomain } from './domains-table.ts';
 import { loseDomain, mailOwners } from './lose-domain.ts';
 
 /**
- * Notes what a check has found. A record that is there proves the domain; one that is missing for a while loses it. A
- * name server that does not answer changes neither. Undefined when the domain is gone, or an operator vouches meanwhile.
+ * Stores the result of a check. An existing record proves the domain; a record missing for a while loses it. A name
+ * server that does not respond changes neither. Undefined if the domain was deleted; no change if an operator vouches
+ * for it by now.
  */
 export async function settleCheck(
   needs: DomainNeeds,

@@ -26,7 +26,7 @@ import { actorName, recordAudit } from '../../audit/index.ts';
 import { findConnection, readConnections } from '../connections/connections-table.ts';
 import type { ScimNeeds } from '../identity-needs.ts';
 
-/** Who asks, with which session. */
+/** The requesting user and session. */
 export interface Asking {
   readonly id: UserId;
   readonly sessionId: string;

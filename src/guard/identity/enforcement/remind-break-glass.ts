@@ -4,7 +4,7 @@ import { DAY_MS } from '../../../spec/units.ts';
 import { readUnusedBreakGlass, updateBreakGlass } from '../../access/index.ts';
 import type { ScimNeeds } from '../identity-needs.ts';
 
-/** A password that nobody has tried for half a year may be unknown on the day it is needed. */
+/** A password that was not used for half a year may be unknown on the day it is needed. */
 export async function remindBreakGlass(needs: ScimNeeds): Promise<void> {
   const { metadata, clock, access } = needs;
   const now = clock.now();

@@ -7,17 +7,17 @@ import type { Envelope } from './saml-job.ts';
 interface Expected {
   /** Entity ID of the provider. */
   readonly issuer: string;
-  /** Ours: each connection has one of its own. */
+  /** Our entity ID; different for each connection. */
   readonly entityId: string;
   readonly acsUrl: string;
-  /** ID of the request that it answers; undefined for one that nobody asked for. */
+  /** ID of the request that it answers; undefined if unsolicited. */
   readonly inResponseTo: string | undefined;
   readonly now: number;
 }
 
 const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
 
-/** Whether an assertion is meant for us, for this sign-in and for now. Throws an `SsoRefusal`. */
+/** Checks that an assertion is meant for us, for this sign-in and for the current time. Throws an `SsoRefusal`. */
 export function checkAssertion(
   assertion: Assertion,
   { issuer, destination, inResponseTo }: Envelope,

@@ -38,7 +38,7 @@ export function checkResponse(text: string): XmlElement {
   return root;
 }
 
-/** An assertion alone, as it comes out of its encryption. */
+/** Checks a single assertion after decryption. */
 export function checkAssertion(text: string): XmlElement {
   const root = readXml(text);
   if (!is(root, SAML, 'Assertion')) throw unfit('What was encrypted is not an assertion.');
@@ -68,7 +68,7 @@ function isAssertion(element: XmlElement): boolean {
   return is(element, SAML, 'Assertion') || is(element, SAML, 'EncryptedAssertion');
 }
 
-/** Some look an element up by any of these names: so each value is there once, whatever its name. */
+/** Some readers look an element up by any of these names, so each value must be unique across all of them. */
 function requireUniqueIds(all: readonly XmlElement[]): void {
   const ids = all.flatMap(({ attributes }) =>
     [...attributes]

@@ -4,7 +4,7 @@ import type { Assertion } from './read-assertion.ts';
 
 const EMAIL_FORMAT = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
 
-/** What an assertion says of a person, in the form in which tokens say it. */
+/** Converts the statements of an assertion about a person into token claims. */
 export function claimsOf(
   { attributes }: Pick<ReadConnection, 'attributes'>,
   assertion: Assertion,
@@ -20,7 +20,7 @@ export function claimsOf(
   if (!given.has(attributes.email) && nameIdFormat === EMAIL_FORMAT) {
     given.set(attributes.email, nameId);
   }
-  // No attribute takes the place of the name that the provider keeps for the person.
+  // No attribute can replace the provider's identifier for the person.
   given.set('sub', nameId);
   return Object.fromEntries(given);
 }

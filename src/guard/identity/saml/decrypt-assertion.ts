@@ -25,7 +25,7 @@ const MASKS: Readonly<Record<string, string>> = {
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** The text of the assertion. Whatever fails, it fails in the same words. */
+/** Decrypts the assertion to text. Every decryption failure has the same message. */
 export function decryptAssertion(holder: XmlElement, privateKey: string): string {
   const data = requiredChild(holder, XENC, 'EncryptedData');
   const keys = allIn(holder).filter((each) => is(each, XENC, 'EncryptedKey'));
@@ -70,7 +70,7 @@ function methodOf(element: XmlElement): XmlElement {
   return requiredChild(element, XENC, 'EncryptionMethod');
 }
 
-/** The name of one hash for both of its uses: what our library can be told. */
+/** Name of the hash, which must be the same for both uses: our library accepts only one. */
 function digestOf(method: XmlElement): string {
   const algorithm = method.attributes.get('Algorithm') ?? '';
   const named = childOf(method, DS, 'DigestMethod')?.attributes.get('Algorithm');

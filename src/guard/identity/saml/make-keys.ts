@@ -11,7 +11,7 @@ export interface KeyPair {
 }
 
 const BITS = 2_048;
-/** Providers pin the key and read no dates; some warn of an end that is near. */
+/** Providers pin the key and ignore dates; some warn about an upcoming expiry. */
 const VALID_DAYS = 20 * 365;
 
 export async function makeKeys(commonName: string, now: number): Promise<KeyPair> {

@@ -1,4 +1,4 @@
-/** All that a message may speak of: nobody has to guess what an unknown name means. */
+/** All namespaces that a message may use: nobody has to guess the meaning of an unknown name. */
 export const SAMLP = 'urn:oasis:names:tc:SAML:2.0:protocol';
 export const SAML = 'urn:oasis:names:tc:SAML:2.0:assertion';
 export const DS = 'http://www.w3.org/2000/09/xmldsig#';

@@ -4,7 +4,7 @@ import { type Limits, LIMITS } from '../../../spec/limits.ts';
 import { SsoRefusal } from '../connections/sso-refusal.ts';
 import type { SamlAnswer, SamlJob } from './saml-job.ts';
 
-/** Reads responses beside the requests of others. */
+/** Reads responses without blocking other requests. */
 export interface SamlReader extends AsyncDisposable {
   /** Jobs of organizations take turns. */
   read(organization: string, job: SamlJob): Promise<SamlAnswer>;

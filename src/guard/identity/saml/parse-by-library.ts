@@ -1,6 +1,6 @@
 import { DOMParser, type XmlNode } from '@xmldom/xmldom';
 
-/** What the library for signatures reads. `fail` throws: nothing is repaired on the way. */
+/** Parses the text exactly as the signature library does. `fail` must throw: nothing is silently repaired. */
 export function parseByLibrary(text: string, fail: (message: string) => never): XmlNode {
   const errorHandler = { warning: fail, error: fail, fatalError: fail };
   return new DOMParser({ errorHandler }).parseFromString(text, 'text/xml').documentElement;

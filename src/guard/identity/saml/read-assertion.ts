@@ -1,4 +1,4 @@
-/** What a signed assertion says, read from the signed text alone. */
+/** The contents of a signed assertion, read only from the signed text. */
 import { SsoRefusal } from '../connections/sso-refusal.ts';
 import { SAML } from './namespaces.ts';
 import { unfit, type XmlElement } from './read-xml.ts';
@@ -10,7 +10,7 @@ export interface Assertion {
   readonly issuedAt: number;
   readonly nameId: string;
   readonly nameIdFormat: string;
-  /** Of the one confirmation by whoever bears it. */
+  /** From the single bearer confirmation. */
   readonly recipient: string;
   readonly inResponseTo: string | undefined;
   readonly notBefore: number | undefined;
@@ -68,7 +68,7 @@ function bearerOf(subject: XmlElement): XmlElement {
 
 const CONDITIONS = new Set(['AudienceRestriction', 'OneTimeUse', 'ProxyRestriction']);
 
-/** A condition that is not understood is one that does not hold. */
+/** An unknown condition counts as not fulfilled. */
 function audiencesOf(conditions: XmlElement): string[][] {
   const unknown = elementsIn(conditions).find(
     ({ namespace, local }) => namespace !== SAML || !CONDITIONS.has(local),
@@ -79,7 +79,7 @@ function audiencesOf(conditions: XmlElement): string[][] {
   );
 }
 
-/** An attribute that stands there twice has the values of both. */
+/** An attribute that occurs twice has the values of both. */
 function attributesOf(root: XmlElement): ReadonlyMap<string, readonly string[]> {
   const attributes = new Map<string, string[]>();
   for (const statement of childrenOf(root, SAML, 'AttributeStatement')) {

@@ -1,4 +1,4 @@
-/** What an Owner enters of a SAML provider: three fields, or the metadata that hold them. */
+/** SAML provider settings entered by an Owner: three fields, or the metadata that contains them. */
 import type { XmlNode } from '@xmldom/xmldom';
 import { X509Certificate } from 'node:crypto';
 import { isoTime } from '../../../base/clock.ts';
@@ -15,7 +15,7 @@ export interface SamlProvider extends Pick<SamlSettings, 'ssoUrl' | 'certificate
   readonly issuer: string;
 }
 
-/** What is given, and for the rest what holds. */
+/** Given values, with the current ones as fallback. */
 export function readSamlProvider(
   outbound: Outbound,
   given: ConnectionChange,

@@ -1,4 +1,6 @@
-/** What was signed, read twice: by our own reader and by that of the library. Where they differ, nobody is signed in. */
+/**
+ * Reads the signed text twice: with our own reader and with the library's. If the results differ, nobody is signed in.
+ */
 import type { XmlNode } from '@xmldom/xmldom';
 import { isDeepStrictEqual } from 'node:util';
 import { SsoRefusal } from '../connections/sso-refusal.ts';
@@ -11,12 +13,12 @@ export function readSigned(text: string): XmlElement {
   return root;
 }
 
-/** `root` is how we have read it. */
+/** `root` is the result of our own reader. */
 export function requireSameReading(text: string, root: XmlElement): void {
   if (!isDeepStrictEqual(plain(root), readByLibrary(text))) throw mismatch();
 }
 
-/** Operators hear of it: either one of the two readers has a defect, or somebody is looking for one. */
+/** Reported to operators: either one of the two readers has a bug, or somebody is searching for one. */
 function mismatch(): SsoRefusal {
   return new SsoRefusal('SAML_MISMATCH', 'Two readers read the signed text differently.');
 }

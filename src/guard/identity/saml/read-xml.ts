@@ -1,6 +1,6 @@
 /**
- * Reads the one small form of XML that SAML messages may have here. Whatever parsers could read differently is refused:
- * document types, comments, CDATA, processing instructions, entities beyond the five, unknown namespaces.
+ * Parses the small subset of XML that SAML messages may use here. Rejects everything that parsers could read
+ * differently: document types, comments, CDATA, processing instructions, entities beyond the five, unknown namespaces.
  */
 import { LIMITS } from '../../../spec/limits.ts';
 import { SsoRefusal } from '../connections/sso-refusal.ts';
@@ -117,7 +117,7 @@ function readStart(
   return { opened: { element, name, prefixes }, isEmpty: end[1] === '/' };
 }
 
-/** What is declared here hides what is declared outside. */
+/** Inner declarations hide outer ones. */
 function prefixesOf(
   given: readonly (readonly [string, string])[],
   outer: ReadonlyMap<string, string> | undefined,

@@ -10,20 +10,20 @@ export interface SamlJob {
   readonly privateKey: string;
   /** Assertions that are not are refused. */
   readonly encrypted: boolean;
-  /** Whether a response that nobody asked for is read at all. */
+  /** Whether unsolicited responses are read at all. */
   readonly readsUnsolicited: boolean;
 }
 
-/** What a response says of itself, whoever wrote it. */
+/** The response's claims about itself; its author is not verified. */
 export interface Envelope {
-  /** Undefined: nobody asked for it. */
+  /** Undefined if the response is unsolicited. */
   readonly inResponseTo: string | undefined;
   readonly destination: string | undefined;
   readonly issuer: string | undefined;
 }
 
 export interface SamlAnswer {
-  /** Undefined where the form alone was refused. */
+  /** Undefined if the form itself was rejected. */
   readonly envelope: Envelope | undefined;
   /** What the provider has signed. */
   readonly assertion?: Assertion;

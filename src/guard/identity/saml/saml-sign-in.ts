@@ -1,4 +1,7 @@
-/** Signing in by SAML: away, back with a form that has no cookies, and the browser itself with the code for what the form brought. */
+/**
+ * SAML sign-in: to the provider, back with a form that has no cookies, then the browser itself with the code for the
+ * form's result.
+ */
 import { notFound } from '../../../base/errors.ts';
 import { organizationId, randomBase62 } from '../../../base/ids.ts';
 import type {
@@ -48,7 +51,9 @@ export interface SamlForm {
   readonly returnPath: string;
 }
 
-/** Where the browser goes on. The form may come from anywhere: all that counts is what the provider has signed. */
+/**
+ * Returns where the browser goes next. The form may come from anywhere: only the data signed by the provider counts.
+ */
 export async function receiveResponse(
   needs: ConnectionNeeds,
   visit: Visit,
@@ -66,7 +71,7 @@ export async function receiveResponse(
       readsUnsolicited: saml.idpInitiated === 'confirm',
     });
     if (refused?.code === 'SAML_MISMATCH') {
-      // One of two readers is wrong, or somebody looks for a place where they differ.
+      // One of the two readers is wrong, or somebody is searching for a difference between them.
       needs.log.error({ connection: id }, 'signed saml response is read in two ways');
     }
     if (envelope === undefined) throw refusalOf(refused);
@@ -81,7 +86,7 @@ export async function receiveResponse(
       const claims = await acceptAssertion(needs, row, envelope, assertion);
       arrived = { claims, ...endOf(assertion) };
     } catch (error) {
-      // Whoever tests sees it on their page.
+      // A tester sees the refusal on their page.
       if (!(error instanceof SsoRefusal) || !flow?.tested_by) throw error;
       arrived = { refused: { code: error.code, reason: error.reason } };
     }
@@ -94,7 +99,7 @@ function refusalOf(refused: SamlAnswer['refused']): SsoRefusal {
   return new SsoRefusal(code, reason);
 }
 
-/** Dropped unread: the person signs in anew, which the session at the provider makes invisible. */
+/** Discards the response unread: the person signs in again, which the session at the provider makes invisible. */
 function bounceUrl({ access }: ConnectionNeeds, row: ConnectionRow, returnPath: string): string {
   return `${startUrlOf(access, row)}?returnTo=${encodeURIComponent(returnPath)}`;
 }
@@ -125,7 +130,7 @@ function endOf({ sessionEndsAt }: Assertion): { sessionEndsAt?: number } {
   return sessionEndsAt === undefined ? {} : { sessionEndsAt };
 }
 
-/** Undefined for a response that nobody asked for. */
+/** Undefined for an unsolicited response. */
 async function flowOf(
   { metadata, clock }: ConnectionNeeds,
   { id }: ConnectionRow,
@@ -211,7 +216,7 @@ export async function finishSaml(
   return complete(needs, visit, row, arrival);
 }
 
-/** Who a person would be, before they say that they want to be. */
+/** Returns who the person would sign in as, before they confirm it. */
 export async function readConfirmation(
   needs: ConnectionNeeds,
   id: string,

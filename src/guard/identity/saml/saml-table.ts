@@ -11,12 +11,12 @@ export async function insertArrival({ db }: Unit, row: SamlArrivalRow): Promise<
   await db.insertInto('saml_arrivals').values(row).execute();
 }
 
-/** Of any organization: the code alone says which. Looking does not use it up. */
+/** Searches all organizations: the code alone identifies the arrival. Does not consume it. */
 export async function findArrival({ db }: Reader, id: string): Promise<SamlArrivalRow | undefined> {
   return db.selectFrom('saml_arrivals').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Uses it up: of several at the same time one alone gets true. */
+/** Consumes the arrival: of several concurrent calls only one returns true. */
 export async function takeArrival(
   { db }: Reader,
   organization: OrganizationId,

@@ -30,14 +30,14 @@ export function requiredChild(element: XmlElement, namespace: string, local: str
   return found;
 }
 
-/** The text of an element that holds nothing else. */
+/** Text of an element that contains nothing else. */
 export function textOf(element: XmlElement): string {
   const texts = element.children.filter((child) => typeof child === 'string');
   if (texts.length === element.children.length) return texts.join('');
   throw unfit(`${element.local} holds elements where text is expected.`);
 }
 
-/** The element itself and all that it holds. */
+/** Returns the element itself and all its descendants. */
 export function allIn(element: XmlElement): XmlElement[] {
   const all = [element];
   for (let at = 0; at < all.length; at += 1) {

@@ -1,4 +1,4 @@
-/** The one place that asks the library for signatures. What it returns is the text that was signed, and nothing else. */
+/** The only place that calls the signature library. Returns the signed text and nothing else. */
 import { X509Certificate } from 'node:crypto';
 import type { XmlNode } from '@xmldom/xmldom';
 import { SignedXml } from 'xml-crypto';
@@ -7,8 +7,8 @@ import { DS } from './namespaces.ts';
 import { itemsOf, parseByLibrary } from './parse-by-library.ts';
 
 /**
- * The canonical text of the element with this ID, as one of the certificates signed it. Undefined when the element holds
- * no signature. `text` has passed the gate. Throws an `SsoRefusal` for a signature that does not hold.
+ * Returns the canonical text of the element with this ID, as signed by one of the certificates. Undefined if the
+ * element contains no signature. `text` has passed the gate. Throws an `SsoRefusal` for an invalid signature.
  */
 export function signedText(
   text: string,
@@ -35,7 +35,7 @@ function findSignature(text: string, id: string): XmlNode | undefined {
 
 function tryCertificate(text: string, signature: XmlNode, certificate: string): string | undefined {
   const publicCert = new X509Certificate(certificate).publicKey;
-  // Whatever key a message brings along is not looked at.
+  // Keys included in the message are ignored.
   const verifier = new SignedXml({ publicCert, getCertFromKeyInfo: () => null });
   verifier.loadSignature(signature);
   try {

@@ -9,7 +9,9 @@ import type { Change } from './settle-standing.ts';
 /** The work found that it would leave the organization without an Owner. What it did stays: what they had open has ended. */
 export const LAST_OWNER = Symbol('last Owner');
 
-/** A change of the directory in one transaction, which holds the organization: seats and Owners are counted exactly. */
+/**
+ * Changes the directory in one transaction that locks the organization, so that seats and Owners are counted exactly.
+ */
 export async function changeDirectory<T>(
   needs: ScimNeeds,
   actor: Actor,

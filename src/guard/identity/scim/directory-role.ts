@@ -34,7 +34,9 @@ interface Group {
   readonly externalId: string | null;
 }
 
-/** A directory makes no Owner and unmakes none, and takes no role from somebody whose groups it never mapped. */
+/**
+ * A directory neither grants nor revokes the Owner role, and takes no role from a member whose groups it never mapped.
+ */
 export function directoryRole(
   { connections, hasGroups }: RoleRules,
   groups: readonly Group[],
@@ -52,7 +54,7 @@ export function directoryRole(
     return others.reduce((one, other) => (isAbove(other.role, one.role) ? other : one), first);
   }
   const isManaged = present !== undefined && present.managedBy !== null;
-  // Before the directory has sent groups, it has not said anything about roles.
+  // Until the directory has sent groups, it has not determined any roles.
   if (present !== undefined && (!isManaged || !hasGroups)) return present;
   const [byDefault] = [...mapping, ...connections];
   const role: DefaultRole = byDefault?.defaultRole ?? 'viewer';

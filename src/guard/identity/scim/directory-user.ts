@@ -1,4 +1,4 @@
-/** A user as a directory sends one: what is kept of it, and what is shown. */
+/** A user as sent by a directory: what is stored of it and what is returned. */
 import { isObject, type JsonObject } from '../../../base/is-object.ts';
 import { EMAIL_PATTERN } from '../../../contract/account-fields.ts';
 import { LIMITS } from '../../../spec/limits.ts';
@@ -22,7 +22,7 @@ export interface DirectoryUser {
   readonly active: boolean;
 }
 
-/** The whole of a user, of a new one or instead of another. Whether it is active stays as it is when nothing is said. */
+/** Reads a complete user, for creation or replacement. Keeps the active state if the body does not set it. */
 export function readUser(body: JsonObject, wasActive: boolean): DirectoryUser {
   const userName = textOf(fieldOf(body, 'userName'), 'userName');
   if (userName === undefined) throw scimInvalid('invalidValue', 'userName is required.');
@@ -43,7 +43,7 @@ export function fieldOf(object: JsonObject, name: string): unknown {
   return key === undefined ? undefined : object[key];
 }
 
-/** Undefined where nothing is said. */
+/** Undefined if the value is missing. */
 export function textOf(value: unknown, name: string): string | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value !== 'string') throw scimInvalid('invalidValue', `${name} must be text.`);

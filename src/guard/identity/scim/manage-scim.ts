@@ -1,4 +1,4 @@
-/** Tokens of directories, and what directories asked for last. */
+/** Manages SCIM tokens and the recent requests of directories. */
 import type { Actor } from '../../../base/actor.ts';
 import { isoTime } from '../../../base/clock.ts';
 import { AppError, invalid, notFound } from '../../../base/errors.ts';
@@ -48,7 +48,7 @@ export async function readScim(needs: ScimNeeds, { organization }: Actor): Promi
   };
 }
 
-/** The answer alone holds the value; what stays is its hash. */
+/** Only this response contains the token value; only its hash is stored. */
 export async function createScimToken(
   needs: ScimNeeds,
   actor: Actor,
@@ -126,7 +126,7 @@ export interface ScimAnswer {
 
 const PATH_CHARACTERS_MAX = 300;
 
-/** Kept for whoever sets the directory up. */
+/** Recorded to help the person who sets up the directory. */
 export async function noteScimRequest(
   needs: ScimNeeds,
   actor: Actor,

@@ -63,12 +63,12 @@ function withText(
   return { ...rest, ...optional(name, text) };
 }
 
-/** What is added to a name keeps its other parts. */
+/** Adding to a name keeps its other parts. */
 function patchName(name: PersonName, { op, path, value }: Operation): PersonName {
   if (path.filter !== undefined) throw unknownPath(path);
   if (path.part === undefined) return op === 'remove' ? {} : { ...name, ...nameOf(value) };
   const part = NAME_PARTS.find((each) => each.toLowerCase() === path.part);
-  // Others of the standard, such as the middle name, are not kept.
+  // Other parts of the standard, such as the middle name, are not stored.
   if (part === undefined) return name;
   const { [part]: _before, ...rest } = name;
   return { ...rest, ...optional(part, op === 'remove' ? undefined : textOf(value, part)) };
@@ -93,7 +93,7 @@ function patchEmails(emails: Emails, operation: Operation): Emails {
   return op === 'replace' ? given : merged(emails, given);
 }
 
-/** A part of those that are meant. Where there is none, one is made: Entra ID expects that. */
+/** Changes a part of the matching emails. Creates an email if none matches, as Entra ID expects. */
 function patchPart(
   emails: Emails,
   { op, path, value }: Operation,
@@ -122,7 +122,7 @@ function without(email: DirectoryEmail, part: string): DirectoryEmail {
   return { value, ...Object.fromEntries(kept) };
 }
 
-/** What the filter asks for is true of what is made under it. */
+/** Makes a new value satisfy the filter of its path. */
 function withFilter(
   filter: { readonly attribute: string; readonly value: string } | undefined,
   value: unknown,

@@ -1,4 +1,4 @@
-/** Groups of a directory. Each change of their members computes the roles of these members anew. */
+/** Manages directory groups. Each change of members recomputes the roles of these members. */
 import type { Actor } from '../../../base/actor.ts';
 import { notFound } from '../../../base/errors.ts';
 import { newId } from '../../../base/ids.ts';
@@ -88,7 +88,7 @@ export async function deleteGroup(needs: ScimNeeds, actor: Actor, id: string): P
     if (row === undefined) throw notFound('group');
     const members = await membersOf(change, id);
     await removeGroupMembers(unit, organization, id, members);
-    // The last group takes its say on roles along only after its members had theirs computed.
+    // Removing the last group also ends group-managed roles, so the members' roles are computed first.
     await settleAll(change, members);
     await removeDirectoryGroup(unit, organization, id);
     await tellOfGroup(change, 'directory_group.deleted', row, members.length);
@@ -215,7 +215,7 @@ async function settleAll(change: Change, ids: readonly string[]): Promise<void> 
   }
 }
 
-/** Two groups of one name are told apart by the ids that the directory has for them, and otherwise not at all. */
+/** Groups with the same name are distinguished only by the ids that the directory assigns to them. */
 async function requireFree(
   { unit, actor }: Change,
   { displayName, externalId }: Group,

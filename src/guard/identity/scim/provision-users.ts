@@ -108,7 +108,7 @@ async function changeUser(
     const before = { ...documentOf(row), active: row.active === 1 };
     const after = changed(before);
     await requireFree(change, after, id);
-    // An address that was allowed once is not asked for again: its domain may have been lost since.
+    // An address that was accepted before is not checked again: its domain may have been lost since.
     const isMoved = addressOf(after) !== row.email;
     const email = isMoved ? await requireOwnAddress(change, after) : row.email;
     const next = { ...row, ...columnsOf(after, email), updated_at: now };

@@ -15,7 +15,7 @@ export interface Condition {
 const CONDITION = /^\s*([A-Za-z][\w:.$-]*)\s+([A-Za-z]{2})\s+("(?:[^"\\]|\\.)*"|[^\s"]+)\s*/;
 const AND = /^and\s+/i;
 
-/** `eq` and `and` alone; whatever else could be asked is refused rather than answered wrongly. */
+/** Supports only `eq` and `and`; any other filter is refused rather than answered incorrectly. */
 export function readFilter(
   text: string | undefined,
   kind: keyof typeof FILTERS,

@@ -18,7 +18,7 @@ export interface Operation {
   readonly value: unknown;
 }
 
-/** One for each attribute: an object without a path stands for as many as it has fields. */
+/** Returns one operation per attribute: an object without a path yields one for each of its fields. */
 export function readOperations(body: JsonObject): readonly Operation[] {
   const given = fieldOf(body, 'Operations');
   const { scimOperationsMax: max } = LIMITS.identity;
@@ -70,7 +70,7 @@ function readPath(text: string): Path {
     scimInvalid('invalidPath', `The path ${text.slice(0, 200)} isn't supported.`);
   if (text.length > LIMITS.identity.scimFilterCharactersMax) throw unknown();
   const [, schema, inner = ''] = SCHEMA.exec(text) ?? [];
-  // Attributes of extensions are not kept.
+  // Attributes of extensions are not stored.
   if (schema !== undefined && !CORE.test(schema)) return { attribute: EXTENSION };
   const found = PATH.exec(schema === undefined ? text : inner);
   if (found === null) throw unknown();
@@ -93,7 +93,7 @@ function valueOf(literal: string, unknown: () => Error): string {
   }
 }
 
-/** Attributes of the standard that are not kept here: changes of them do no harm. */
+/** Standard attributes that are not stored: changes to them are ignored. */
 const NOT_KEPT = new Set([
   EXTENSION,
   'addresses',

@@ -231,7 +231,7 @@ interface Query {
   readonly excludedAttributes?: string;
 }
 
-/** What is no number counts as not said; below the least counts as the least (RFC 7644, 3.4.2.4). */
+/** Treats a non-number as absent and raises values below the minimum to the minimum (RFC 7644, 3.4.2.4). */
 function sliceOf(query: unknown, kind: 'group' | 'user') {
   const { filter, startIndex, count } = query as Query;
   const { scimPageMax } = LIMITS.identity;

@@ -1,4 +1,4 @@
-/** What the endpoint says of itself (RFC 7643, 5 to 7). */
+/** Self-description of the SCIM endpoint (RFC 7643, 5 to 7). */
 import { LIMITS } from '../../../spec/limits.ts';
 import { GROUP_SCHEMA, scimUrl, USER_SCHEMA } from './show-directory.ts';
 

@@ -18,7 +18,7 @@ export async function settleDirectory(
   const rules = await readRoleRules(unit, organization);
   const change = { needs, unit, actor, now: needs.clock.now(), rules, touch };
   for (const row of users) {
-    // Who is suspended stays so, whatever groups mean.
+    // Suspended users stay suspended, regardless of their groups.
     if (row.active === 1) await settleStanding(change, row);
   }
 }

@@ -1,4 +1,4 @@
-/** Makes what a directory says of a user true: a member with a role, suspended, or without access. */
+/** Applies the state a directory reports for a user: a member with a role, suspended, or without access. */
 import type { Actor } from '../../../base/actor.ts';
 import { userId } from '../../../base/ids.ts';
 import type { Unit } from '../../../engines/metadata/metadata.ts';
@@ -19,7 +19,7 @@ import type { ScimNeeds } from '../identity-needs.ts';
 import { directoryRole, type RoleRules } from './directory-role.ts';
 import { readGroupsOf } from './directory-table.ts';
 
-/** What a change of the directory works in: its transaction, which holds the organization's row. */
+/** Context of a directory change: its transaction, which locks the organization's row. */
 export interface Change {
   readonly needs: ScimNeeds;
   readonly unit: Unit;
@@ -32,7 +32,10 @@ export interface Change {
 
 export type Standing = 'settled' | 'last-owner';
 
-/** `last-owner`: what they had open has ended, and the membership stays, since nobody else could manage the organization. */
+/**
+ * `last-owner`: the user's sessions have ended, but the membership stays, since nobody else could manage the
+ * organization.
+ */
 export async function settleStanding(change: Change, row: DirectoryUserRow): Promise<Standing> {
   const { unit, actor, rules } = change;
   const { organization } = actor;

@@ -6,7 +6,7 @@ import { DAY_MS } from '../../../spec/units.ts';
 import { readMemberAddresses, scimTokens } from '../../access/index.ts';
 import type { ScimNeeds } from '../identity-needs.ts';
 
-/** A directory that can't get in any more suspends nobody who leaves. */
+/** Warns of expiring tokens: without access, a directory suspends nobody who leaves. */
 export async function warnOfEnd(needs: ScimNeeds): Promise<void> {
   const { metadata, clock } = needs;
   const now = clock.now();

@@ -1,4 +1,4 @@
-/** Examples are only for people who read about a command, so whoever parses does not load them. */
+/** Examples are only for help about a command, so the parser does not load them. */
 import type { Example } from '../definition.ts';
 import { FIRST_EXAMPLES } from './a-to-m.ts';
 import { LAST_EXAMPLES } from './n-to-z.ts';

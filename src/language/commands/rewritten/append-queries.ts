@@ -13,7 +13,7 @@ export function added(query: Query, { start, end }: TreeNode): Stage {
   return { kind: 'append', query, options: { maxout: LIMITS.query.joinRowsMax }, start, end };
 }
 
-/** Searches without commands or times of their own are one search with OR, which has no limit of rows. */
+/** Joins searches without further commands or time bounds into one search with OR, which has no row limit. */
 function joined(queries: readonly Query[], { start, end }: TreeNode): readonly Stage[] | undefined {
   const operands: SearchExpression[] = [];
   for (const { stages } of queries) {

@@ -6,8 +6,8 @@ import type { Stage } from '../../tree.ts';
 import type { TreeNode } from '../../tree/node.ts';
 
 /**
- * The stages of commands in their text, as if they stood at `place`. They begin with a pipe when they make rows of
- * their own; else they work on the rows that reach the command being read.
+ * Parses a text of commands into stages, all positioned at `place`. The text starts with a pipe if it generates rows;
+ * otherwise it works on the rows that reach the command being read.
  */
 export function stagesOfText(parser: Parser, place: TreeNode, text: string): readonly Stage[] {
   const makesRows = text.startsWith('|');
@@ -28,7 +28,7 @@ export function stagesOfText(parser: Parser, place: TreeNode, text: string): rea
   return makesRows ? stages : stages.slice(1);
 }
 
-/** No rows at all, for a command that makes one of them. */
+/** Stages that return no rows, for a command that makes one row of them. */
 export function noRows({ start, end }: TreeNode): readonly Stage[] {
   const condition = { kind: 'call', function: 'false', arguments: [], start, end } as const;
   const options = { count: 1, annotate: false, format: undefined, data: undefined };

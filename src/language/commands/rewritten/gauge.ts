@@ -4,7 +4,7 @@ import { encodeName } from '../../quoting.ts';
 import type { RewrittenCommand } from '../definition.ts';
 import { stagesOfText } from './build.ts';
 
-/** A number, or a field that holds one, as `eval` reads it. */
+/** Reads a number, or a field that contains one, as `eval` does. */
 function readLevel(parser: Parser): string {
   const {
     pattern: [text],

@@ -75,7 +75,7 @@ export const geostatsCommand: RewrittenCommand = {
   },
 };
 
-/** The last cell ends at the edge of the map, and what is on the edge belongs to it. */
+/** The last cell ends at the edge of the map and includes points on the edge. */
 function centerOf(degrees: string, edge: number, size: number): string {
   const last = Math.ceil((2 * edge) / size) - 1;
   return `min(floor((${degrees} + ${edge}) / ${size}), ${last}) * ${size} + ${size / 2 - edge}`;

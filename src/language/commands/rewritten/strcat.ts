@@ -29,7 +29,7 @@ function readPart(parser: Parser): Expression {
   return { kind: 'text', value, start: token.start, end: token.end };
 }
 
-/** What is missing counts as empty text. */
+/** Treats a missing value as empty text. */
 function orEmpty(part: Expression): Expression {
   if (part.kind !== 'field') return part;
   const { start, end } = part;

@@ -1,4 +1,4 @@
-/** Commands without a stage of their own. */
+/** Commands without a separate stage type. */
 import { eventcountCommand } from './eventcount.ts';
 import { fieldformatCommand } from './fieldformat.ts';
 import { fromjsonCommand } from './fromjson.ts';

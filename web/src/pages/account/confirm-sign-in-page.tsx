@@ -10,7 +10,7 @@ import { AuthLayout } from './auth-layout.tsx';
 
 const route = getRouteApi('/sign-in/confirm');
 
-/** The provider opened Xplain by itself. Somebody else may have made it do so, so the person says who they are. */
+/** The identity provider initiated this sign-in. A third party may have caused it, so users confirm who they are. */
 export function ConfirmSignInPage() {
   const { connection = '', code = '' } = route.useSearch();
   const answers = useQueryClient();

@@ -27,7 +27,7 @@ export function InvitationPage() {
   });
   if (session.data === null) {
     const next = `/invitations/${id}`;
-    // The link of the mail, or the one that stands for it, confirms the address: it leads to a new account.
+    // The link in the email, or its replacement, confirms the address: it leads to a new account.
     return email === undefined || voucher === undefined ? (
       <Navigate to="/sign-in" search={{ next }} replace />
     ) : (

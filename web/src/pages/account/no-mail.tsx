@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** In place of the promise of a mail that nobody sends. */
+/** Replaces the announcement of an email that is never sent. */
 export function NoMail({ children }: { readonly children: ReactNode }) {
   return (
     <Text className="xp-foreign" aria-live="polite">

@@ -55,7 +55,7 @@ export function SignInPage() {
   );
 }
 
-/** What an identity provider's error means for the person. */
+/** Explains an identity provider's error to the user. */
 function providerProblem(code: string): string {
   switch (code) {
     case 'access_denied':

@@ -87,7 +87,7 @@ export function SignUpPage() {
 }
 
 interface SignUpFormProps {
-  /** Of the link that somebody was given by hand. */
+  /** From a link that the user was given by hand. */
   readonly given: Partial<Record<'email' | 'voucher' | 'next', string | undefined>>;
   readonly onSent: (email: string) => void;
 }
@@ -153,7 +153,7 @@ function SignUpForm({ given, onSent }: SignUpFormProps) {
   );
 }
 
-/** The invitation stands in the address that one goes on to. */
+/** The `next` address contains the invitation. */
 function invitationOf({ voucher, next }: SignUpFormProps['given']) {
   const id = invitationIn(next);
   return id === undefined || voucher === undefined ? {} : { invitation: { id, voucher } };

@@ -14,8 +14,8 @@ import { CurrentPassword } from '../../sign-in/current-password.tsx';
 const route = getRouteApi('/verify-email');
 
 /**
- * Opening the link of the mail confirms nothing, since programs that look into mails do that, too. The
- * password shows that nobody else has signed up with the address since.
+ * Opening the link in the email confirms nothing, since mail scanners open links, too. The password shows that no one
+ * else has signed up with the address since.
  */
 export function VerifyEmailPage() {
   const { token = '' } = route.useSearch();
@@ -60,7 +60,7 @@ export function VerifyEmailPage() {
   );
 }
 
-/** For somebody who only has a link that does not work any more. */
+/** For users whose link no longer works. */
 function ResendForm() {
   const [email, setEmail] = useState('');
   return (

@@ -6,7 +6,7 @@ import * as api from '../../api/endpoints.ts';
 import { roleMeaning } from '../../shell/role-meanings.ts';
 import { roleName } from '../../shell/role-names.ts';
 
-/** The invitation that somebody goes on to, if it is one. */
+/** The ID of the invitation that the user continues to, if any. */
 export function invitationIn(next: string | undefined): string | undefined {
   return /^\/invitations\/([^/?#]+)$/.exec(next ?? '')?.[1];
 }

@@ -1,4 +1,4 @@
-/** States as small words with a colour; the word says it all. */
+/** States as short colored labels; the text alone is sufficient. */
 import type { AlertRule } from '../../../../src/contract/alert-rules.ts';
 import type { AlertIncident } from '../../../../src/contract/alerts.ts';
 import type { RuleHealth, Severity } from '../../../../src/spec/alerts.ts';
@@ -19,7 +19,7 @@ export function SeverityTag({ severity }: { readonly severity: Severity }) {
   );
 }
 
-/** A rule that is not evaluated has no state worth showing. */
+/** A rule that is not evaluated has no meaningful state. */
 export function RuleStateTag({ rule }: { readonly rule: AlertRule }) {
   if (!rule.enabled) return <Tag tone="quiet">disabled</Tag>;
   switch (rule.state) {

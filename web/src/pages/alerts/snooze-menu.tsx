@@ -14,7 +14,7 @@ interface SnoozeItemsProps {
   readonly onSnooze: (seconds: number) => void;
 }
 
-/** For how long messages are withheld; what is withheld already can be let go. */
+/** Durations for withholding messages; a current snooze can be ended. */
 export function SnoozeItems({ snoozedUntil, onSnooze }: SnoozeItemsProps) {
   return (
     <>

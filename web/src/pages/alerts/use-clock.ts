@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The time to the second, for what is looked at every minute. */
+/** The time to the second, for data that is checked every minute. */
 export function useClock(): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

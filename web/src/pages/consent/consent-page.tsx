@@ -15,7 +15,7 @@ const SCOPES: Readonly<Record<OauthScope, string>> = {
   'evaluations:run': 'Run evaluations, which use AI credits of the organization',
 };
 
-/** An agent asks to act for the person. Nothing is remembered: each connection is asked for. */
+/** An agent requests to act for the user. Nothing is remembered: each connection requires consent. */
 export function ConsentPage() {
   const query = globalThis.location.search.slice(1);
   const asked = useQuery({

@@ -18,7 +18,7 @@ export function checksOf(draft: EvaluationDraft): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Needs `XPLAIN_TOKEN`; ends with 0 when everything passed, 1 when something failed, 2 when nothing can be said. */
+/** Requires `XPLAIN_TOKEN`; exits with 0 if everything passed, 1 if something failed, 2 if there is no result. */
 export function commandOf(source: RowSource, origin: string): string {
   const { query, earliest, latest } = source;
   return [

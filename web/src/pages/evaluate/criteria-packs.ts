@@ -1,4 +1,4 @@
-/** Questions that many teams ask, to begin with. */
+/** Common questions to start from. */
 import type { DraftItem } from './evaluation-draft.ts';
 
 export interface CriteriaPack {

@@ -26,7 +26,7 @@ interface CriteriaPanelProps {
 
 const { evaluation } = LIMITS;
 
-/** What to judge, in the caller's words. */
+/** Criteria for the evaluation, as worded by the user. */
 export function CriteriaPanel({ draft, error, onChange }: CriteriaPanelProps) {
   const isEmpty = draft.criteria === '' && draft.items.length === 0;
   const choose = (pack: CriteriaPack): void => onChange({ ...draft, ...draftOfPack(pack) });
@@ -74,7 +74,7 @@ interface PacksProps {
   readonly onChoose: (pack: CriteriaPack) => void;
 }
 
-/** Before anything is asked: one click asks what many ask. */
+/** Shown while there are no criteria: one click adds a set of common ones. */
 function Packs({ onChoose }: PacksProps) {
   return (
     <Group gap={6}>

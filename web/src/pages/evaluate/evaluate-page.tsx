@@ -1,4 +1,4 @@
-/** Ask a question about log rows, see what would be read and what it costs, then get a verdict with its lines. */
+/** Asks a question about log rows: previews the rows and the cost, then shows a verdict with its evidence. */
 import { Box, Group } from '@mantine/core';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -65,7 +65,7 @@ function Copies({
   );
 }
 
-/** The search whose events are judged stands in the address, as on the search page. */
+/** The search whose events are evaluated is kept in the URL, as on the search page. */
 function useSource(): [RowSource, (source: RowSource) => void] {
   const text = useRouterState({ select: (state) => state.location.searchStr });
   const navigate = useNavigate();
@@ -84,7 +84,7 @@ function useSource(): [RowSource, (source: RowSource) => void] {
   ];
 }
 
-/** Survives a reload and a new sign-in; ends with the window. */
+/** Survives a reload and a new sign-in; discarded when the window is closed. */
 function useDraft(): [EvaluationDraft, (draft: EvaluationDraft) => void] {
   const [draft, setDraft] = useState(() => readDraft(sessionStorage.getItem(DRAFT_KEPT_AS)));
   return [

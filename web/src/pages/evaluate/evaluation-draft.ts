@@ -1,4 +1,4 @@
-/** What somebody is about to ask: the rows, the criteria, the items. Kept while the window is open. */
+/** Draft of an evaluation: the rows, the criteria, the items. Kept while the window is open. */
 import type { EvaluationRequest } from '../../../../src/contract/evaluation.ts';
 
 export interface DraftItem {
@@ -30,7 +30,7 @@ export const EMPTY_DRAFT: EvaluationDraft = {
   logCompression: true,
 };
 
-/** The body of the call. Items without a description are not asked about. */
+/** Builds the request body. Omits items without a description. */
 export function requestOf(
   draft: EvaluationDraft,
   rows: readonly string[],
@@ -54,7 +54,7 @@ function askOf(draft: EvaluationDraft, isPreview: boolean): EvaluationRequest {
   };
 }
 
-/** With an id each: the given one, or one made from the words. */
+/** Returns items with an id each: the given one, or one from the description. */
 export function askedItems(draft: EvaluationDraft): DraftItem[] {
   if (draft.mode === 'generic_verdict') return [];
   const taken = new Set<string>();
@@ -81,7 +81,7 @@ function freeId(id: string, taken: ReadonlySet<string>): string {
   }
 }
 
-/** Why nothing can be asked yet; undefined when it can. */
+/** Why the draft cannot be run yet; undefined if it can. */
 export function whyNotRunnable(draft: EvaluationDraft, rowCount: number): string | undefined {
   if (rowCount === 0) return 'No events to evaluate yet.';
   if (draft.criteria.trim() === '') return 'Enter an instruction.';
@@ -103,12 +103,12 @@ export function curlOf(draft: EvaluationDraft, source: RowSource, origin: string
   ].join('\n');
 }
 
-/** One argument of a shell, whatever it holds. */
+/** Quotes any text as one shell argument. */
 export function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Reads what this window kept; anything unreadable is an empty draft. */
+/** Reads the draft stored for this window; returns an empty draft if it is unreadable. */
 export function readDraft(text: string | null): EvaluationDraft {
   if (text === null) return EMPTY_DRAFT;
   try {

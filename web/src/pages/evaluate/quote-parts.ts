@@ -7,7 +7,7 @@ export interface QuoteParts {
 
 const AROUND_CHARACTERS_MAX = 160;
 
-/** Offsets that do not lie in the row give the row without a mark: a wrong mark would be worse than none. */
+/** Returns the row without a mark if the offsets are outside it: a wrong mark is worse than none. */
 export function quoteParts(row: string, start: number | null, end: number | null): QuoteParts {
   const isInside = start !== null && end !== null && start >= 0 && end > start && end <= row.length;
   if (!isInside) return { before: shortened(row, 2 * AROUND_CHARACTERS_MAX), quote: '', after: '' };

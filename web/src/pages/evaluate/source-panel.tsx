@@ -25,7 +25,7 @@ interface SourcePanelProps {
 
 const SHOWN_ROWS_MAX = 8;
 
-/** Where the rows come from, and the first of them. */
+/** Selects the source of the rows and shows the first of them. */
 export function SourcePanel({ source, pasted, rows, onSource, onPasted }: SourcePanelProps) {
   return (
     <Stack gap="xs" component="section" aria-label="Events">

@@ -37,7 +37,7 @@ export function useRows(source: RowSource, pasted: string | undefined): Rows {
   }, [found.data, found.isFetching, found.error, pasted]);
 }
 
-/** Oldest first, as a person would read them. */
+/** Oldest first, in reading order. */
 async function findRows(source: RowSource, signal: AbortSignal): Promise<EventRow[]> {
   const { query, earliest, latest } = source;
   const limit = LIMITS.query.rowsMax;

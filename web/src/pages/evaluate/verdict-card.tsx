@@ -12,7 +12,7 @@ type EvidenceRow = EvaluationResult['evidence'][number]['rows'][number];
 interface VerdictCardProps {
   readonly finding: Finding;
   readonly evidence: readonly EvidenceRow[];
-  /** What the item asked for; undefined where the verdict chose its own. */
+  /** Description of the item in the request; undefined if the verdict chose its own items. */
   readonly asked: string | undefined;
   readonly rows: readonly EventRow[];
   readonly linkOf: (row: EventRow) => string | undefined;
@@ -24,7 +24,7 @@ const LOOKS: Readonly<Record<string, { readonly color: string; readonly words: s
   skipped: { color: 'blue', words: 'Skipped' },
   not_found: { color: 'gray', words: 'Not found' },
 };
-/** Marks of the server that a reader should see in words. */
+/** Server flags that are shown to the reader as text. */
 const MARK_WORDS: Readonly<Record<string, string>> = {
   evidence_unverified: "The cited evidence couldn't be verified, so it doesn't count.",
   evidence_conflict: 'The cited events contradict this status.',

@@ -13,7 +13,7 @@ interface VerdictProps {
   readonly source: RowSource;
 }
 
-/** One card per finding, and what the run was made of. */
+/** Shows one card per finding and details of the run. */
 export function Verdict({ result, rows, draft, source }: VerdictProps) {
   const asked = new Map(askedItems(draft).map(({ id, description }) => [id, description]));
   const evidence = new Map(result.evidence.map(({ id, rows: cited }) => [id, cited]));

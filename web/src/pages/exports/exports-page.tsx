@@ -1,4 +1,4 @@
-/** Around the pages of exports: the way between them, for those who may manage them. */
+/** Layout of the export pages: navigation between them, for those who may manage exports. */
 import { Outlet } from '@tanstack/react-router';
 import { useDocumentTitle } from '@mantine/hooks';
 import { EmptyState } from '../../parts/empty-state.tsx';

@@ -1,4 +1,4 @@
-/** States of exports, runs and imports as small words with a colour. */
+/** States of exports, runs and imports as coloured tags. */
 import type {
   ExportHealth,
   ExportMode,

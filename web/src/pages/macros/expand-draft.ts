@@ -1,4 +1,4 @@
-/** What a query with macros reads as, with the macro as it is being written. */
+/** Expands the macros of a query, including the macro being edited. */
 import { createExpander, expandMacros, parse } from '../../../../src/language/index.ts';
 import type { MacroForm } from './macro-form.ts';
 import { bodyOf } from './macro-form.ts';
@@ -12,7 +12,7 @@ export interface DraftExpansion {
 type Stored = Parameters<typeof createExpander>[0];
 
 export function expandDraft(query: string, form: MacroForm, others: Stored): DraftExpansion {
-  // The first of a name and number of arguments is taken.
+  // The first macro with a given name and number of arguments wins.
   const expandMacro = createExpander([bodyOf(form), ...others]);
   const { text, diagnostics } = expandMacros(query, expandMacro);
   const [unexpanded] = diagnostics;

@@ -13,7 +13,7 @@ interface ExpansionPreviewProps {
   readonly ownId: string | undefined;
 }
 
-/** A call of the macro as it is being written, and the query that it gives. */
+/** Shows a call of the macro being edited and the resulting query. */
 export function ExpansionPreview({ form, ownId }: ExpansionPreviewProps) {
   const macros = useQuery(macrosQuery);
   const [written, setWritten] = useState<string>();

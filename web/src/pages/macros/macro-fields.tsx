@@ -20,7 +20,7 @@ interface MacroFieldsProps {
   readonly form: MacroForm;
   readonly error: unknown;
   readonly isReadOnly: boolean;
-  /** Whoever makes one begins with its name. */
+  /** A new macro: the name field gets the initial focus. */
   readonly isNew: boolean;
   readonly onChange: (form: MacroForm) => void;
 }

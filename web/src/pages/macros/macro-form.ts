@@ -49,7 +49,7 @@ export function isSameForm(left: MacroForm, right: MacroForm): boolean {
   return JSON.stringify(bodyOf(left)) === JSON.stringify(bodyOf(right));
 }
 
-/** As people speak of it: macros of one name differ in their arguments. */
+/** Includes the arguments, since macros of the same name differ in them. */
 export function titleOf(macro: Pick<MacroForm, 'name' | 'arguments'>): string {
   return macro.arguments.length === 0 ? macro.name : `${macro.name}(${macro.arguments.join(', ')})`;
 }

@@ -21,7 +21,7 @@ import { useSignedIn } from '../../shell/signed-in.tsx';
 import { callOf, titleOf } from './macro-form.ts';
 import { builtInMacrosQuery } from './macro-query.ts';
 
-/** A filter helps from here on. */
+/** From this number on, a filter is shown. */
 const MANY = 10;
 
 export function MacrosPage() {
@@ -185,7 +185,7 @@ function MacroRow({ macro, onRemove }: MacroRowProps) {
   );
 }
 
-/** What is there without anybody having defined it. */
+/** Lists the built-in macros. */
 function BuiltIn() {
   const builtIn = useQuery(builtInMacrosQuery);
   return (

@@ -1,6 +1,6 @@
 import { prefixToName } from '../../../../src/spec/reserved-indexes.ts';
 
-/** Whether events have arrived since somebody began to wait. */
+/** Whether events have arrived since the waiting began. */
 interface IndexFacts {
   readonly name: string;
   readonly events: number;

@@ -26,7 +26,7 @@ export function FirstEvent({ onArrived }: { readonly onArrived: () => void }) {
     refetchInterval: isHere ? false : LOOK_EVERY_MS,
   });
   const now = indexes.data === undefined ? undefined : arrivalsOf(indexes.data);
-  // The first answer says where we start; what is in the cache may be older than the page.
+  // The first fresh response is the baseline; the cached one may be older than the page.
   if (before === undefined && now !== undefined && !indexes.isFetching) setBefore(now);
   if (!isHere && before !== undefined && now !== undefined && hasArrived(before, now)) {
     setIsHere(true);
@@ -83,7 +83,7 @@ function NewestEvent() {
   );
 }
 
-/** The custom property that holds a level's colour in the present colour scheme. */
+/** Returns the CSS custom property for the level's colour in the current colour scheme. */
 function levelColor(word: string): string {
   return `var(--xp-level-${levelOf(word)})`;
 }

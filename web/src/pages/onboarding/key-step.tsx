@@ -9,7 +9,7 @@ import { useSignedIn } from '../../shell/signed-in.tsx';
 import { keysQuery } from '../../data/keys-query.ts';
 import { useOwnKey } from './use-own-key.ts';
 
-/** A key made in place, for sending alone. */
+/** Creates a key in place that can only send events. */
 export function KeyStep() {
   const { may, user } = useSignedIn();
   const [key, setKey] = useOwnKey();

@@ -1,7 +1,7 @@
 import { useQueryClient, useQuery } from '@tanstack/react-query';
 import { useSignedIn } from '../../shell/signed-in.tsx';
 
-/** The key that was made here: kept in the memory of this window, so that it survives a look at another page. */
+/** The key created here, kept in memory of this window, so that it survives a visit to another page. */
 export function useOwnKey(): readonly [string | undefined, (value: string) => void] {
   const { organization } = useSignedIn();
   const answers = useQueryClient();

@@ -1,4 +1,4 @@
-/** What every part of the search page may ask for, without being handed it through all parts between. */
+/** Context shared by all parts of the search page, to avoid passing props through the parts between. */
 import { createContext, useContext } from 'react';
 import type { Filter } from '../../query/text/edit-query.ts';
 import type { LogEvent } from '../../query/rows/log-event.ts';
@@ -7,11 +7,11 @@ import type { Preferences } from './logic/preferences.ts';
 import type { ChangePreferences } from './hooks/use-preferences.ts';
 
 export interface PageActions {
-  /** Runs the query as it stands in the editor with a filter changed. */
+  /** Runs the query in the editor with a filter changed. */
   readonly filter: (filter: Filter) => void;
-  /** Runs another query in place of the present one. */
+  /** Runs another query in place of the current one. */
   readonly run: (query: string, part?: Partial<SearchState>) => void;
-  /** Changes the query as it stands in the editor and runs it. */
+  /** Changes the query in the editor and runs it. */
   readonly edit: (change: (query: string) => string, part?: Partial<SearchState>) => void;
   readonly change: (part: Partial<SearchState>, options?: { readonly replace?: boolean }) => void;
   readonly toggleColumn: (field: string) => void;

@@ -34,7 +34,7 @@ export function SearchBody(props: SearchBodyProps) {
   const [isExplaining, setIsExplaining] = useState(false);
   useHotkeys([['mod+shift+E', () => setIsExplaining(true)]], [], true);
   const [isMore, setIsMore] = useState(false);
-  // It counts the events of the search; commands behind it may have left some out.
+  // The histogram counts the events of the search; later commands may have removed some.
   const isWhole = facts.result.query?.stages.length === 1;
   const total = histogram.isPlaceholderData || !isWhole ? undefined : histogram.data?.total;
   const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false }) ?? false;
@@ -47,7 +47,8 @@ export function SearchBody(props: SearchBodyProps) {
         <ModeSwitch state={state} facts={facts} />
         <LiveButton isLive={state.isLive} />
         {isNarrow && (
-          // Begun anew with each kind of result: the drawer that a chart was chosen in must not stay before it.
+          // Remounted for each kind of result: the drawer in which a chart was chosen must not stay open in front of
+          // it.
           <NarrowButtons key={String(isTabular)} isMore={isMore} onMore={setIsMore}>
             {!isTabular && rail}
           </NarrowButtons>
@@ -111,7 +112,7 @@ function Fields({ fields, isFailed, state }: SearchBodyProps) {
   );
 }
 
-/** As in the style sheet: below this width there is no room beside the events. */
+/** Same as in the style sheet: below this width there is no room next to the events. */
 const NARROW = '(max-width: 48em)';
 
 interface NarrowButtonsProps {
@@ -121,7 +122,7 @@ interface NarrowButtonsProps {
   readonly children: ReactNode;
 }
 
-/** What stands beside the events elsewhere, one tap away. */
+/** Opens, with one tap, what is shown next to the events on wide screens. */
 function NarrowButtons({ isMore, onMore, children }: NarrowButtonsProps) {
   const [isOpen, setIsOpen] = useState(false);
   const hasFields = children !== false;

@@ -1,4 +1,4 @@
-/** The search page: a query, a range of time, and what is found. Everything it shows stands in its address. */
+/** The search page: a query, a time range, and the results. All of its state is in the URL. */
 import { useMemo, useState, useCallback, lazy, Suspense } from 'react';
 import { useTimeZone } from '../../data/organization-query.ts';
 import { useShownZone } from '../../data/shown-zone.ts';
@@ -118,7 +118,7 @@ function Times({ state, facts, home, page, draft, isOpen, onOpen }: TimesProps) 
   );
 }
 
-/** The address stays as it is: it is what one shares. */
+/** Leaves the URL unchanged, since it is the link that users share. */
 function SkipToResults() {
   return (
     <a
@@ -134,13 +134,13 @@ function SkipToResults() {
   );
 }
 
-/** What the address asks for, what came of it, and what can be done about it. */
+/** State from the URL, the results, and the available actions. */
 function useSearchPage() {
   const { organization } = useSignedIn();
   const { id } = organization;
   const address = useAddress();
   const { state } = address;
-  // What is written means the organization's clock, whatever clock times are shown on.
+  // Times in the query use the organization's time zone, regardless of the display zone.
   const home = useTimeZone();
   const timeZone = useShownZone();
   const [preferences, setPreferences] = usePreferences();
@@ -164,7 +164,7 @@ function useSearchPage() {
   return { organization: id, state, facts, results, page, draft, setDraft, link, home };
 }
 
-/** The text in the editor: what is typed, until another query is run or gone back to. */
+/** The text in the editor: what is typed, until another query is run or restored from history. */
 function useDraft(query: string): readonly [string, (text: string) => void] {
   const [draft, setDraft] = useState({ query, text: query });
   if (draft.query !== query) setDraft({ query, text: query });
@@ -179,11 +179,11 @@ const SavedHeader = lazy(async () => {
 
 interface SavedPlaceProps {
   readonly state: SearchState;
-  /** The query as it stands in the editor. */
+  /** The query in the editor. */
   readonly draft: string;
 }
 
-/** Where the header of a saved search stands; nothing where the page did not begin with one. */
+/** Header of a saved search; renders nothing if the page was not opened from one. */
 function SavedPlace({ state, draft }: SavedPlaceProps) {
   if (state.saved === undefined) return null;
   return (

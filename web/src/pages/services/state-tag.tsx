@@ -1,4 +1,4 @@
-/** A state as icon and word in its colour. */
+/** A state as an icon and a word in its colour. */
 import type { KpiState, ServiceState } from '../../../../src/spec/services.ts';
 import { Icon } from '../../parts/icons.tsx';
 import { KPI_LOOKS, SERVICE_LOOKS, type StateLook } from './logic/state-words.ts';

@@ -6,7 +6,7 @@ import { Icon } from '../icons.tsx';
 import { TimeText } from '../time-text.tsx';
 import type { ThingProps } from './thing.ts';
 
-/** Which bundle owns a thing, and what was changed by hand since it was applied. */
+/** Shows which bundle owns an object, and the manual changes since it was last applied. */
 export function BundleBanner({ kind, id, bundle }: ThingProps & { readonly bundle: string }) {
   const thing = useQuery(bundleThingQuery(kind, id));
   useFreshDrift({ kind, id });
@@ -40,7 +40,7 @@ export function BundleBanner({ kind, id, bundle }: ThingProps & { readonly bundl
   );
 }
 
-/** Whatever is saved while the page is open can be an edit by hand. */
+/** Any save while the page is open may be a manual edit, so the drift is reloaded. */
 function useFreshDrift({ kind, id }: ThingProps): void {
   const answers = useQueryClient();
   useEffect(

@@ -3,7 +3,7 @@ import { Icon } from '../icons.tsx';
 import { copyYaml, LABEL } from './copy-yaml.tsx';
 import type { ThingProps } from './thing.ts';
 
-/** In the row of a thing that has no page. */
+/** For the table row of an object without a page. */
 export function CopyYamlIcon({ name, ...thing }: ThingProps & { readonly name: string }) {
   return (
     <Tooltip label={LABEL}>

@@ -8,7 +8,7 @@ import type { ThingProps } from './thing.ts';
 
 export const LABEL = 'Copy as YAML';
 
-/** Beside the other actions of a page. */
+/** Placed among the other actions of a page. */
 export function CopyYamlButton(thing: ThingProps) {
   return (
     <Button variant="default" onClick={() => void copyYaml(thing)}>
@@ -29,7 +29,7 @@ export function CopyYamlItem(thing: ThingProps) {
 export async function copyYaml(thing: ThingProps): Promise<void> {
   const text = yamlOf(thing);
   try {
-    // Some browsers allow it during the click alone, so the text may follow.
+    // Some browsers allow clipboard access only during the click, so a promise of the text is passed.
     await navigator.clipboard.write([new ClipboardItem({ 'text/plain': text })]);
     sayDone('YAML copied');
   } catch {

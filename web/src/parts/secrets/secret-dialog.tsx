@@ -3,13 +3,13 @@ import type { ReactNode } from 'react';
 
 interface SecretDialogProps {
   readonly title: string;
-  /** The secret is there, for this once: it must not be lost by a click beside it. */
+  /** Whether the secret is shown, which happens only once: a click outside must not close the dialog. */
   readonly isShown: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
-/** A dialog that ends with a secret. Rendered while it is open. */
+/** A dialog whose last step shows a secret. Rendered while it is open. */
 export function SecretDialog({ title, isShown, onClose, children }: SecretDialogProps) {
   return (
     <Modal

@@ -14,7 +14,7 @@ interface SecretOnceProps {
 
 const HASHED = "Xplain stores only a hash and can't show it again";
 
-/** A secret that was just made. It is in the memory of this page alone. */
+/** Shows a newly created secret, kept only in memory of this page. */
 export function SecretOnce({ value, what, fate = HASHED, onDone }: SecretOnceProps) {
   return (
     <Stack gap="sm">

@@ -19,14 +19,14 @@ export interface Secret {
 
 interface SecretTableProps<Some extends Secret> {
   readonly label: string;
-  /** The heads of the columns that hold the hint and the scopes. */
+  /** Header of the hint column. */
   readonly hintHead: string;
   readonly scopesHead: string;
   readonly secrets: readonly Some[];
   readonly scopesOf: (secret: Some) => readonly string[];
   /** Who made it and when, where several people make them. */
   readonly originOf?: (secret: Some) => { readonly at: string; readonly by: string };
-  /** Left out for those who may not. */
+  /** Omitted if the user may not revoke. */
   readonly onRevoke?: (secret: Some) => void;
 }
 

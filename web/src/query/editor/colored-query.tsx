@@ -1,6 +1,6 @@
 import { highlight } from '../../../../src/language/index.ts';
 
-/** A query in the colours of the editor, where nobody types. */
+/** A read-only query with the editor's syntax colours. */
 export function ColoredQuery({ text }: { readonly text: string }) {
   let at = 0;
   const parts = highlight(text).flatMap(({ start, end, kind }) => {

@@ -3,7 +3,7 @@ import { complete } from '../../../../src/language/complete/complete.ts';
 import type { KnownData } from './known-data.ts';
 import { shortCount } from '../../parts/sizes.ts';
 
-/** Suggestions at the cursor, from what is known already: nothing here waits for the network. */
+/** Suggests completions at the cursor from data already loaded; never waits for the network. */
 export function completeQuery(
   context: CompletionContext,
   known: KnownData,

@@ -29,7 +29,7 @@ export interface EditorNeeds {
   readonly timeZone: string;
   /** Where queries have them; each with values as they may be chosen. */
   readonly variables?: Variables | undefined;
-  /** Where the language is explained beside the query. */
+  /** Opens the language help next to the query. */
   readonly onHelp?: ((topic: HelpTopic) => void) | undefined;
 }
 
@@ -68,7 +68,7 @@ export function createEditor(
   };
 }
 
-/** Of text that came from outside: whoever gave it knows it. */
+/** Marks text set from outside, of which the caller must not be notified. */
 const isTold = Annotation.define<boolean>();
 
 function replaceText(view: EditorView, text: string, ...annotations: Annotation<boolean>[]): void {
@@ -155,7 +155,7 @@ function breakLine(view: EditorView): boolean {
   return true;
 }
 
-/** Goes through earlier queries where the cursor could go no further; the unfinished text is kept. */
+/** Steps through earlier queries when the cursor is on the first or last line; the unfinished text is kept. */
 function createBrowser(needs: () => EditorNeeds) {
   let at = -1;
   let unfinished = '';

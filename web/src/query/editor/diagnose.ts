@@ -1,4 +1,4 @@
-/** What is wrong with a query, or may surprise its author, where it stands. */
+/** Reports errors and warnings of a query, with their positions. */
 import {
   createExpander,
   type Fix,
@@ -30,7 +30,7 @@ export function diagnose(
   const advice = lint(result, fields.size === 0 ? time : { ...time, fields });
   return [...result.diagnostics, ...advice].map(({ start, end, severity, message, fix }) => {
     const from = Math.min(start, text.length);
-    // A problem at the very end has no character of its own: the one before it is underlined.
+    // A problem at the very end covers no character, so the preceding one is underlined.
     const to = Math.min(Math.max(end, start), text.length);
     return {
       from: from === to ? Math.max(0, from - 1) : from,

@@ -27,7 +27,7 @@ function decorate(view: EditorView): DecorationSet {
   return builder.finish();
 }
 
-/** Colours by what the parser of the language says. */
+/** Highlights the query by the tokens of the language's parser. */
 export const highlighting = ViewPlugin.define(
   (view) => ({
     decorations: decorate(view),

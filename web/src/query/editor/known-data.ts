@@ -6,7 +6,7 @@ type FieldFacts = FieldList['fields'][number];
 
 export interface KnownData extends CompletionSource {
   readonly fields: readonly string[];
-  /** Only the built-in macros are known when left out. */
+  /** If omitted, only the built-in macros are known. */
   readonly expandMacro?: ExpandMacro;
   readonly countOf: (field: string, value: string | undefined) => number | undefined;
 }
@@ -20,7 +20,7 @@ export const EMPTY_DATA: KnownData = {
   countOf: () => undefined,
 };
 
-/** The lists given first know best; fields and values of later ones come behind theirs. */
+/** Earlier lists take precedence; fields and values of later ones are appended. */
 export function knowFields(
   known: KnownData,
   ...lists: readonly (readonly FieldFacts[])[]

@@ -6,7 +6,7 @@ import { ColoredQuery } from './colored-query.tsx';
 import { EXAMPLE_QUERY } from './example-query.ts';
 import type { QueryEditorHandle } from './create-editor.ts';
 
-/** Where somebody was typing when the editor took over. */
+/** Cursor position or selection at the time the editor took over. */
 export type Caret = { readonly start: number; readonly end: number } | undefined;
 
 interface PlainQueryProps {

@@ -15,17 +15,18 @@ interface QueryEditorProps extends EditorNeeds {
   readonly onReady: (editor: QueryEditorHandle | undefined) => void;
 }
 
-/** The query as text. The editor lives as long as the page; what it asks for may change meanwhile. */
+/** The query editor. It is created once per page; its props may change during that time. */
 export function QueryEditor({ value, caret, onReady, ...needs }: QueryEditorProps) {
   const place = useRef<HTMLDivElement>(null);
   const editor = useRef<Created>(undefined);
   const latest = useLatest({ ...needs, onReady, value });
-  // At once, as all of this: a key pressed between the plain field and the editor would go to neither.
+  // In one synchronous step: otherwise a key pressed between the plain field and the editor would reach neither.
   useLayoutEffect(() => {
     if (place.current === null) return undefined;
     const created = createEditor(place.current, latest.current.value, () => ({
       ...latest.current,
-      // Drawn before the next key: one that runs the query runs what stands there, not what stood there before.
+      // Rendered before the next key press, so that a key that runs the query runs the current text, not the previous
+      // one.
       onChange: (text) => flushSync(() => latest.current.onChange(text)),
     }));
     editor.current = created;

@@ -1,4 +1,4 @@
-/** A query to be typed, in its frame: colours, completion, problems where they stand, and a button that tidies it. */
+/** A query input with its frame: syntax colours, completion, inline problems, and a button that formats it. */
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
 import { format } from '../../../../src/language/index.ts';
@@ -30,12 +30,12 @@ export function QueryField({ tools, ...props }: QueryFieldProps) {
   );
 }
 
-/** The editor proper is large, so it comes when somebody is about to type; a plain field is there at once. */
+/** The full editor is large, so it is loaded when the user is about to type; a plain field is available immediately. */
 function Editor({ draft, onReady, ...needs }: Omit<QueryFieldProps, 'tools'>) {
   const caret = useRef<Caret>(undefined);
   const isAsked = useRef(false);
   const [Loaded, setLoaded] = useState<typeof QueryEditor>();
-  // Until it is there the same field stays in place: what is typed meanwhile is neither lost nor interrupted.
+  // Until the editor is loaded the same field stays in place: typing is neither lost nor interrupted.
   const load = async (): Promise<void> => {
     if (isAsked.current) return;
     isAsked.current = true;

@@ -11,14 +11,14 @@ import { prefixToName } from '../../../../src/spec/reserved-indexes.ts';
 
 type FieldFacts = FieldList['fields'][number];
 
-/** What an organization has, as far as it is known. */
+/** Known indexes and fields of an organization. */
 export interface OwnData {
   readonly indexes: readonly string[];
   readonly fields: readonly FieldFacts[];
 }
 
 export interface OwnExample extends Example {
-  /** Names that stand in the place of others, since the data has no such field. */
+  /** Replaced field names, since the data has no such field. */
   readonly swaps: readonly { readonly from: string; readonly to: string }[];
   /** Fields that the data lacks, and for which nothing alike was found. */
   readonly lacks: readonly string[];
@@ -30,7 +30,7 @@ interface Change {
   readonly text: string;
 }
 
-/** The same question about fields and indexes of one's own; what there is stays as it is. */
+/** Rewrites an example to use the organization's own fields and indexes; names that exist there stay unchanged. */
 export function adaptExample({ query, does }: Example, data: OwnData): OwnExample {
   const indexes = indexChanges(query, data.indexes);
   const missing = missingFields(query, data);
@@ -73,7 +73,7 @@ function indexChanges(query: string, indexes: readonly string[]): Change[] {
   });
 }
 
-/** Names that can stand anywhere in a query without quotes. */
+/** Names that need no quotes anywhere in a query. */
 const PLAIN = /^[A-Za-z]\w*$/;
 const VALUES_MIN = 2;
 /** More groups than this are no overview. */

@@ -1,4 +1,4 @@
-/** What one's data offers to ask about, and everything that can be written. */
+/** Starter queries for the organization's data, and an overview of the whole language. */
 import { Text } from '@mantine/core';
 import { useMemo } from 'react';
 import {
@@ -42,7 +42,7 @@ export function HelpOverview({ data, search, onTopic, onRun }: HelpOverviewProps
 /** Those that people use most, in the order in which they are learnt. */
 const FIRST = ['search', 'stats', 'timechart', 'top', 'dedup', 'where', 'patterns'] as const;
 
-/** Of each the example that needs the least put in the place of something else. */
+/** Picks for each command the example that needs the fewest replacements. */
 function startersFor(data: OwnData): Example[] {
   return FIRST.flatMap((name) => {
     const ranked = examplesOf(COMMANDS[name])
@@ -126,7 +126,7 @@ function Commands({ search, onTopic }: ListProps) {
   ));
 }
 
-/** Functions are many and short: they are listed where somebody looks for one, and have a page each otherwise. */
+/** Functions are many and short: they are listed only during a search, and otherwise have a page per kind. */
 function FunctionLists({ search, onTopic }: ListProps) {
   const lists = [
     { kind: 'functions', title: 'Functions for eval and where', table: EVAL_FUNCTIONS },

@@ -1,4 +1,4 @@
-/** Pages of the reference, from the tables that the parser and the documents are made of. */
+/** Reference pages, generated from the tables that the parser and the documentation also use. */
 import { Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import {
@@ -84,7 +84,7 @@ export function Aggregations({ name }: { readonly name: string | undefined }) {
 interface Entry {
   readonly name: string;
   readonly text: string;
-  /** The one that was asked for: it is brought into sight. */
+  /** The requested entry, which is scrolled into view. */
   readonly isWanted?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The reference of the language beside the results: what there is to write, with examples on one's own data. */
+/** Language reference next to the results: all syntax, with examples on the organization's own data. */
 import { ActionIcon, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
@@ -19,7 +19,7 @@ interface LanguageHelpProps {
   readonly onClose: () => void;
 }
 
-/** As completion reads them, so that both ask once. */
+/** Same key as in completion, so that both share one request. */
 const KNOWN = { query: '', earliest: '-24h', latest: 'now', run: 0 } as const;
 const NAMES_MS = 5 * 60_000;
 
@@ -36,7 +36,7 @@ export function LanguageHelp(props: LanguageHelpProps) {
     [indexes, fields],
   );
   const body = useRef<HTMLDivElement>(null);
-  // Scrolling answers with a promise in some browsers, which is nothing an effect may give back.
+  // `scrollTo` returns a promise in some browsers, which an effect must not return.
   useEffect(() => {
     body.current?.scrollTo({ top: 0 });
   }, [topic]);

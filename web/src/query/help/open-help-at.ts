@@ -1,6 +1,6 @@
 import { type HelpTopic, OVERVIEW } from './help-topic.ts';
 
-/** Opens the topic of the word at the cursor; without a connection, the overview. */
+/** Opens the topic of the word at the cursor; falls back to the overview when offline. */
 export async function openHelpAt(
   text: string,
   position: number,

@@ -35,7 +35,7 @@ export function OwnExamples({ examples, data, onRun }: OwnExamplesProps) {
   );
 }
 
-/** The sentence above speaks of the example as it was written, so what differs is said. */
+/** The sentence above describes the original example, so the differences are listed here. */
 function Swapped({ example: { swaps, lacks } }: { readonly example: OwnExample }) {
   if (swaps.length === 0 && lacks.length === 0) return null;
   const here = swaps.map(({ from, to }) => `${to} instead of ${from}`).join(', ');
@@ -47,7 +47,7 @@ function Swapped({ example: { swaps, lacks } }: { readonly example: OwnExample }
   );
 }
 
-/** Words of the reference: what stands in backticks is code. */
+/** Text of the reference; parts in backticks are rendered as code. */
 export function Words({ text }: { readonly text: string }) {
   return text
     .split('`')

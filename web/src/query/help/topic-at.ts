@@ -1,4 +1,4 @@
-/** Which topic of the reference belongs to a place in a query. */
+/** Finds the reference topic for a position in a query. */
 import {
   EVAL_FUNCTIONS,
   findCommand,
@@ -8,9 +8,9 @@ import {
 import { helpAt } from '../../../../src/language/help.ts';
 import { type HelpTopic, OVERVIEW } from './help-topic.ts';
 
-/** The topic of the word at the cursor, or of the command that it stands in. */
+/** Returns the topic of the word at the cursor, or of the command that contains it. */
 export function topicAt(text: string, position: number): HelpTopic {
-  // A cursor behind a word is still at it.
+  // A cursor directly after a word still belongs to it.
   const help = helpAt(text, position) ?? helpAt(text, Math.max(0, position - 1));
   const title = help?.title ?? '';
   if (help?.page === 'functions.md' && Object.hasOwn(EVAL_FUNCTIONS, title)) {

@@ -11,7 +11,7 @@ export interface Added {
   readonly panelId: string;
 }
 
-/** Somebody may save in between; a panel more or less is right on any version. */
+/** Others may save in between; adding or removing a panel is valid on any version. */
 const ATTEMPTS_MAX = 3;
 
 export async function addPanel(id: string, panel: SearchPanel): Promise<Added> {
@@ -46,7 +46,7 @@ export async function dashboardWith(
   return (await call(api.createDashboard, { body: { definition } })).data;
 }
 
-/** As long as nobody has added anything: what others put there since is not taken with it. */
+/** Deletes the dashboard only if it is unchanged; otherwise removes just the panel, to keep what others have added. */
 export async function removeDashboardWith({ id, version, definition }: Dashboard): Promise<void> {
   const { data } = await call(api.readDashboard, { params: { id } });
   if (data.version === version) await call(api.deleteDashboard, { params: { id } });

@@ -1,4 +1,4 @@
-/** Where a panel can stand among others. */
+/** Finds a free position for a panel among others. */
 import { GRID_COLUMNS } from '../../../../src/spec/dashboards.ts';
 
 /** In columns and rows of the grid. */
@@ -22,7 +22,7 @@ export function bottomOf(panels: readonly Place[]): number {
   return Math.max(0, ...panels.map(({ y, h }) => y + h));
 }
 
-/** Where something new fits: beside the last panels, or below all of them. */
+/** Returns a position that fits: next to the last panels, or below all of them. */
 export function freePlace(
   panels: readonly Place[],
   size: { readonly w: number; readonly h: number },

@@ -13,7 +13,7 @@ type StageKind = Stage['kind'];
 type StageOf<Kind extends StageKind> = Extract<Stage, { readonly kind: Kind }>;
 type Aggregations = StageOf<'stats'>['aggregations'];
 
-/** What may stand behind a table without making it another one. */
+/** Commands that may follow a table without turning it into a different one. */
 const KEEPING: ReadonlySet<StageKind> = new Set<StageKind>([
   'sort',
   'head',

@@ -1,4 +1,4 @@
-/** The kinds of panels in words, for whoever chooses one. */
+/** Descriptions of the panel kinds for the selection. */
 import type { PanelKind } from '../../../../src/spec/dashboards.ts';
 
 interface KindWords {

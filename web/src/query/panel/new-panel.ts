@@ -10,7 +10,7 @@ import { newElementId, PANEL_SIZES } from './panel-form.ts';
 
 type SearchedPart = Pick<SearchState, 'query' | 'mode' | 'columns'>;
 
-/** What the search page shows, without a place and an id. */
+/** A panel for what the search page shows, without position and id. */
 export interface SearchPanel {
   readonly kind: QueryKind;
   readonly title: string;
@@ -38,7 +38,7 @@ function textOrAll(query: string): string {
   return query.trim() === '' ? '*' : query.trim();
 }
 
-/** The same among other panels: with an id that none of them has, at a place where none of them is. */
+/** Returns the panel for a dashboard: with an unused id, at a free position. */
 export function placedPanel(panel: SearchPanel, others: readonly (Place & Identified)[]) {
   const place = freePlace(others, PANEL_SIZES[panel.kind]);
   const id = newElementId(others.map((other) => other.id));

@@ -1,4 +1,4 @@
-/** What a panel that is not there yet begins with: its id and its size. */
+/** Initial id and size of a new panel. */
 import type { PanelKind } from '../../../../src/spec/dashboards.ts';
 
 /** In columns and rows. */

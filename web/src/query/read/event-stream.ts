@@ -10,7 +10,7 @@ export async function* readEventStream(
   body: ReadableStream<Uint8Array>,
 ): AsyncGenerator<StreamMessage, void, void> {
   const texts = body.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>);
-  // A result can be many megabytes in thousands of chunks, so each is looked at once.
+  // A result can be many megabytes in thousands of chunks, so each chunk is scanned only once.
   let pieces: string[] = [];
   let held = '';
   for await (const chunk of readChunks(texts)) {
@@ -29,7 +29,7 @@ export async function* readEventStream(
   }
 }
 
-/** Not every browser can iterate a stream by itself. */
+/** Not every browser supports async iteration of streams. */
 async function* readChunks(stream: ReadableStream<string>): AsyncGenerator<string, void, void> {
   const reader = stream.getReader();
   try {

@@ -40,7 +40,7 @@ export interface SearchInput {
   readonly latest: string;
   readonly sort: SearchState['sort'];
   readonly isTable: boolean;
-  /** Counts how often the same search was asked for. */
+  /** Counts repeated runs of the same search. */
   readonly run: number;
   readonly isEnabled: boolean;
   /** What a table is compared with. */
@@ -52,9 +52,9 @@ interface Started {
   readonly progress: SearchProgress | undefined;
 }
 
-/** What is kept of an event query: further rows are found by a narrower search, not by scrolling. */
+/** Rows kept of an event query: to see more, the user narrows the search instead of scrolling. */
 export const ROWS_KEPT_MAX = LIMITS.query.rowsMax;
-/** The first page is there soon; whoever scrolls on gets more at a time, since each page counts as a search. */
+/** The first page is small to arrive fast; later pages are larger, since each page counts as a search. */
 const FIRST_ROWS = LIMITS.query.rowsDefault;
 const FURTHER_ROWS = 3 * FIRST_ROWS;
 
@@ -92,7 +92,7 @@ export function useSearch(input: SearchInput): SearchRun {
     setCancelled(keyText);
     void client.cancelQueries({ queryKey: JSON.parse(keyText) as unknown[] });
   }, [client, keyText]);
-  // A search that was stopped can be asked for again under the same name, e.g. with the back button.
+  // A cancelled search can be requested again under the same key, e.g. with the back button.
   useEffect(() => () => setCancelled(''), [keyText]);
   const { fetchNextPage, hasNextPage, isFetchingNextPage, isError } = result;
   const loadMore = useCallback(() => {
@@ -132,7 +132,7 @@ async function readPage(
   onProgress: (progress: SearchProgress) => void,
 ) {
   const { query, earliest, latest, sort, isTable, compare } = input;
-  // The API gives events newest first; the other way round the whole answer comes at once.
+  // The API returns events newest first; in reverse order the whole result comes in one response.
   const isReversed = sort === 'oldest' && !isTable;
   return readSearch(
     {

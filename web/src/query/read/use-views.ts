@@ -1,4 +1,4 @@
-/** What stands beside the rows: counts over time, fields, and patterns. */
+/** Data shown next to the rows: counts over time, fields, and patterns. */
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import * as api from '../../api/endpoints.ts';

@@ -1,13 +1,13 @@
 /**
- * A query that writes a lookup table or events waits here until the person says so: the page also runs what stands in its
- * address, and whoever follows a link has not asked for that.
+ * Holds a query that writes a lookup table or events until the user confirms it: the page also runs the query in its
+ * URL, and a user who follows a link has not agreed to a write.
  */
 import { createStore, type Store } from '../../api/store.ts';
 
 export interface WriteGate {
   /** The query that waits, if one does. */
   readonly waiting: Store<string | undefined>;
-  /** Resolves with true when the person agrees. One that waited before is taken for refused. */
+  /** Resolves with true if the user agrees. A question still pending counts as refused. */
   ask(query: string): Promise<boolean>;
   settle(isAgreed: boolean): void;
 }

@@ -6,7 +6,7 @@ const Dialog = lazy(async () => {
   return { default: component };
 });
 
-/** Asks before a query writes a lookup table or events. */
+/** Asks for confirmation before a query writes a lookup table or events. */
 export function WriteQuestion() {
   const query = useSyncExternalStore(writeGate.waiting.subscribe, writeGate.waiting.get);
   if (query === undefined) return null;

@@ -9,7 +9,7 @@ export interface DrawnWidth {
 
 interface ColumnEdgeProps {
   readonly name: string;
-  /** While it is drawn; nothing once it is kept. */
+  /** Called during the drag; undefined once the width is stored. */
   readonly onDraw: (drawn: DrawnWidth | undefined) => void;
 }
 
@@ -77,7 +77,7 @@ function drawByKey(
   setColumnWidth?.(name, by === undefined ? undefined : widthOf(press.currentTarget) + by * far);
 }
 
-/** As it is on the screen. */
+/** Current width on screen. */
 function widthOf(edge: HTMLElement): number {
   return edge.parentElement?.getBoundingClientRect().width ?? WIDTH_MIN;
 }

@@ -24,8 +24,8 @@ export interface ColumnHeadsProps {
 }
 
 /**
- * The heads of the table. A click sorts; drag one to its new place, or move it with Alt and an arrow key; drag its
- * edge to make it wider.
+ * The table header. A click sorts; drag a column to a new position, or move it with Alt and an arrow key; drag its edge
+ * to resize it.
  */
 export function ColumnHeads(props: ColumnHeadsProps) {
   const { columns, numbers, sorting, hasDistances, onDraw } = props;
@@ -113,7 +113,7 @@ function ColumnHead({ name, place, columns, startsDown, sorting, move }: ColumnH
   );
 }
 
-/** Back to the order of time, or the other way round: that is asked of the server, for all events. */
+/** Returns to time order, or reverses it: the server does that, for all events. */
 function TimeHead({ sorting }: { readonly sorting: Sorting | undefined }) {
   if (sorting === undefined) return <span className="sx-head">Time</span>;
   const { order, sort, setOrder, setSort } = sorting;

@@ -1,4 +1,4 @@
-/** How wide the columns of the table are: as somebody has drawn them, or as they fit. */
+/** Widths of the table columns: set by the user, or automatic. */
 import { numberOf, textOf } from '../../../../src/charts/chart-data.ts';
 import type { LogEvent } from './log-event.ts';
 
@@ -19,7 +19,7 @@ const USUAL: Readonly<Record<string, Usual>> = {
   event: { track: 'minmax(240px, 4fr)', min: 240 },
 };
 
-/** What stands before the columns: the sign of a row, its time, and the room at both ends. */
+/** Width before the columns in pixels: row marker, time, and padding at both ends. */
 const BEFORE = 18 + 170 + 24;
 const GAP = 10;
 
@@ -43,7 +43,7 @@ export function gridOf(
   };
 }
 
-/** With a width of its own, or without one again; the oldest are forgotten first. */
+/** Sets the width of a column, or resets it; the oldest entries are dropped first. */
 export function withWidth(
   widths: ColumnWidths,
   name: string,

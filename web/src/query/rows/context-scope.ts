@@ -1,4 +1,7 @@
-/** Whose neighbours an event has: those of its source, host, service, its index, or everybody's; and how near. */
+/**
+ * Scope of an event's neighbours: same source, host, service or index, or all events; and their maximum distance in
+ * time.
+ */
 import { textOf } from '../../../../src/charts/chart-data.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../../src/spec/units.ts';
 import { applyFilter } from '../text/edit-query.ts';
@@ -67,8 +70,8 @@ interface ContextSearch {
 }
 
 /**
- * Two searches: backwards from the event, with those of the same moment, and forwards from behind it; one row more
- * than wanted, to know of further ones.
+ * Returns two searches: backwards from the event, including its own timestamp, and forwards after it. Each requests one
+ * extra row, to detect further ones.
  */
 export function contextSearches(
   event: LogEvent,

@@ -23,12 +23,12 @@ function escape(text: string): string {
   return text.replaceAll(/[\\`*_[\]<>|]/g, String.raw`\$&`).replaceAll('\n', ' ');
 }
 
-/** The call that gives the same event, for a shell. The key stays where it belongs: in the environment. */
+/** Returns a shell command that fetches the event. The key is read from the environment and never included. */
 export function toCurl(origin: string, path: string): string {
   return `curl -sS -H "Authorization: Bearer $XPLAIN_API_KEY" ${quote(origin + path)}`;
 }
 
-/** For a POSIX shell: nothing inside single quotes means anything but themselves. */
+/** Quotes for a POSIX shell: no character inside single quotes has a special meaning. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

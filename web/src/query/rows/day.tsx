@@ -1,4 +1,6 @@
-/** The day of the lines below it. One stands at the top, whatever is scrolled to, and one where another day begins. */
+/**
+ * Date header for the lines below it. One is pinned to the top while scrolling; another appears where a new day begins.
+ */
 import { useMemo } from 'react';
 import type { View } from '../../data/search-state.ts';
 import { daysBegin, dayText } from './days.ts';

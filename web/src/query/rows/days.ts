@@ -1,4 +1,4 @@
-/** The days of a list of events, so that each line needs no date of its own. */
+/** Groups events by day, so that lines need no date. */
 import { formatInstant, offsetAt } from '../../../../src/charts/clock.ts';
 import { DAY_MS } from '../../../../src/spec/units.ts';
 import type { LogEvent } from './log-event.ts';

@@ -7,7 +7,7 @@ export interface Distance {
   readonly isGap: boolean;
 }
 
-/** So many times the usual distance is a gap. */
+/** This many times the usual distance counts as a gap. */
 const GAP_TIMES = 10;
 const GAP_MS_MIN = 1_000;
 
@@ -27,7 +27,7 @@ export function distancesOf(events: readonly LogEvent[]): ReadonlyMap<string, Di
 export interface Course {
   readonly spanMs: number;
   readonly gaps: number;
-  /** The event behind the longest gap. */
+  /** The event after the longest gap. */
   readonly longest: { readonly id: string; readonly ms: number } | undefined;
 }
 

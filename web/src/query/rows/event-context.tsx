@@ -22,7 +22,7 @@ import { EventRow } from './event-row.tsx';
 
 const STEP = 20;
 
-/** So many on each side of the event when a window says how far they may be. */
+/** Number of events on each side if a window limits their distance in time. */
 const WINDOW_EVENTS = 100;
 
 export function EventContext({ event }: { readonly event: LogEvent }) {
@@ -119,7 +119,7 @@ interface OpenButtonProps {
   readonly window: ContextWindow;
 }
 
-/** The window as a search of its own, with histogram and fields. */
+/** Opens the window as a separate search, with histogram and fields. */
 function OpenButton({ event, scope, window }: OpenButtonProps) {
   const { find } = useRowsHost();
   if (find === undefined || window.ms === undefined) return null;
@@ -145,7 +145,7 @@ interface ContextRowsProps {
 
 function ContextRows({ event, around, onBefore, onAfter }: ContextRowsProps) {
   const scroller = useRef<HTMLDivElement>(null);
-  // However much there is before the event, it is what one looks at first.
+  // Centres the event, however many rows precede it.
   useEffect(() => {
     const element = scroller.current;
     const centre = element?.querySelector('[aria-current]');

@@ -20,7 +20,7 @@ export interface EventDetailProps {
 const TABS = ['fields', 'json', 'raw', 'context'] as const;
 type Tab = (typeof TABS)[number];
 
-/** The tab of the event before: who steps through events looks at the same thing in each. */
+/** Tab of the previous event, so that stepping through events keeps the same tab. */
 let lastTab: Tab = 'fields';
 
 export function EventDetail({ event, words }: EventDetailProps) {
@@ -103,7 +103,7 @@ function CopyMenu({ event }: { readonly event: LogEvent }) {
   );
 }
 
-/** Where the event is shown by itself, whatever it was found by. */
+/** Returns the URL of the event's own page, independent of the search. */
 function ownAddress({ id }: LogEvent): string {
   return `${window.location.origin}/search${writeState({ ...DEFAULT_STATE, event: id })}`;
 }

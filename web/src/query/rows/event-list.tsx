@@ -38,16 +38,16 @@ interface EventListProps {
   readonly sorting?: Sorting;
   /** The time since the event before, by id; without it none is shown. */
   readonly distances?: ReadonlyMap<string, Distance> | undefined;
-  /** What stands behind the last row. */
+  /** Shown after the last row. */
   readonly footer?: ReactNode;
   readonly onEnd?: () => void;
-  /** A live tail keeps its end in sight until somebody scrolls away. */
+  /** A live tail keeps its end in view until the user scrolls away. */
   readonly follow?: { readonly isFollowing: boolean; readonly onLeave: () => void };
 }
 
 const ROW_HEIGHT = 22;
 const WRAPPED_HEIGHT = 40;
-/** So many rows before the end more are asked for. */
+/** Requests more rows when this many are left before the end. */
 const END_ROWS = 50;
 
 export function EventList(props: EventListProps) {
@@ -147,7 +147,7 @@ function firstInSight(rows: Virtualizer<HTMLElement, HTMLLIElement>): number {
   return rows.getVirtualItems().find(({ end }) => end > top)?.index ?? 0;
 }
 
-/** More rows are asked for before the last one is in sight. */
+/** Requests more rows before the last one comes into view. */
 function useEnd(lastShown: number, count: number, onEnd: (() => void) | undefined): void {
   useEffect(() => {
     if (count > 0 && lastShown >= count - END_ROWS) onEnd?.();
@@ -181,7 +181,7 @@ function useMeasured(
   isWrapped: boolean,
 ): (id: string) => boolean {
   const isNarrow = useMediaQuery(NARROW) ?? false;
-  // What was measured before a phone was turned does not hold any more.
+  // Measurements from before a phone was rotated are no longer valid.
   useEffect(() => rows.measure(), [rows, isNarrow]);
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   if (openId !== undefined && !opened.has(openId)) setOpened(new Set([...opened, openId]));
@@ -200,7 +200,7 @@ function useToggle(openId: string | undefined): (id: string) => void {
   );
 }
 
-/** The open event is brought into sight when it changes by other means than a click on it. */
+/** Scrolls the open event into view when it changes other than by a click on it. */
 function useShowOpen(
   rows: Virtualizer<HTMLElement, HTMLLIElement>,
   events: readonly LogEvent[],
@@ -234,7 +234,7 @@ function useFollow(
   useEffect(() => {
     const element = scroller.current;
     if (element === null || !isFollowing) return undefined;
-    // Rows that are appended move the end as well: only people turn wheels, drag and press keys.
+    // Appended rows also move the end, so only user input counts: wheel, touch, pointer and keys.
     const leave = (): void => {
       const rest = element.scrollHeight - element.scrollTop - element.clientHeight;
       if (rest > LEAVE_PIXELS) onLeave.current?.();
@@ -272,7 +272,7 @@ function dropField(
 const NO_WIDTHS = {};
 const NO_NUMBERS: readonly string[] = [];
 
-/** What only a table has: columns as wide as somebody has drawn them, and numbers at the right. */
+/** Table view only: user-defined column widths, and right-aligned numbers. */
 function useTable(view: View, events: readonly LogEvent[], columns: readonly string[]) {
   const { columnWidths = NO_WIDTHS } = useRowsHost();
   const [drawn, draw] = useState<DrawnWidth>();
@@ -280,7 +280,7 @@ function useTable(view: View, events: readonly LogEvent[], columns: readonly str
     () => (view === 'table' ? numberColumns(events, columns) : NO_NUMBERS),
     [view, events, columns],
   );
-  // The same list as before, so that rows need not be drawn anew when more of them come.
+  // Keeps the same array, so that rows do not rerender when more of them load.
   const [numbers, setNumbers] = useState(found);
   if (numbers.join('\n') !== found.join('\n')) setNumbers(found);
   if (view !== 'table') return { style: undefined, numbers, draw };

@@ -23,7 +23,7 @@ export interface EventRowProps {
   readonly numbers?: readonly string[];
   /** Since the event before; none of the first one. */
   readonly distance?: Distance | 'first' | undefined;
-  /** The day stands above the row. */
+  /** The day is shown above the row. */
   readonly isTimeOnly?: boolean;
   readonly marker: RegExp | undefined;
   readonly timeZone: string;
@@ -82,7 +82,7 @@ function DistanceText({ distance }: { readonly distance: Distance | 'first' }) {
   );
 }
 
-/** Whoever marks text to copy it does not want the row to open. */
+/** Selecting text to copy must not open the row. */
 function isSelecting(click: MouseEvent): boolean {
   const selection = window.getSelection();
   if (selection === null || selection.isCollapsed || selection.toString() === '') return false;
@@ -159,7 +159,7 @@ interface JsonTextProps {
   readonly isWrapped: boolean;
 }
 
-/** The message first, since it is what people look for. */
+/** Shows the message first, since it is the most important part. */
 function JsonText({ line: { message, pairs }, marker, isWrapped }: JsonTextProps) {
   return (
     <>

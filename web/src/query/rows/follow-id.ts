@@ -42,7 +42,7 @@ export function lookedThrough(timeMs: number, range: Instants | undefined): Inst
 const MARGIN_MS_MIN = 1_000;
 const MARGIN_SHARE = 0.02;
 
-/** With some room at both ends, so that neither event stands on the edge of the histogram. */
+/** Adds a margin at both ends, so that neither event is at the edge of the histogram. */
 export function fitRange({ from, to }: Instants): Instants {
   const margin = Math.max(MARGIN_MS_MIN, Math.ceil((to - from) * MARGIN_SHARE));
   return { from: from - margin, to: to + margin };

@@ -1,4 +1,4 @@
-/** A line of JSON as people read it: what it says, and then what else it holds. */
+/** A JSON log line for reading: the message, followed by the remaining fields. */
 
 export interface JsonLine {
   /** Empty where the object names none. */
@@ -13,7 +13,7 @@ const VALUE_MAX = 300;
 
 const MESSAGE_NAMES = ['message', 'msg', 'event', 'text', 'log', 'short_message', '@message'];
 
-/** Undefined for anything but one JSON object. A level that the row shows already is not told again. */
+/** Undefined for anything but one JSON object. A level already shown in the row is omitted. */
 export function readJsonLine(text: string, level: string): JsonLine | undefined {
   const object = readObject(text);
   if (object === undefined) return undefined;
@@ -44,7 +44,7 @@ function isLevel(name: string, value: unknown, level: string): boolean {
   );
 }
 
-/** Text with a space in it stands in quotes, so that it is seen where it ends. */
+/** Quotes text that contains a space, so that its end is visible. */
 function valueText(value: unknown): string {
   const text = typeof value === 'string' && !/[\s"=]/.test(value) ? value : JSON.stringify(value);
   return text.length > VALUE_MAX ? `${text.slice(0, VALUE_MAX)}…` : text;

@@ -9,7 +9,7 @@ interface LineTextProps {
   readonly charactersMax?: number;
 }
 
-/** The text of an event as text, whatever it holds. */
+/** Displays the text of an event as plain text, regardless of its content. */
 export const LineText = memo(function LineText(props: LineTextProps) {
   const { marker, isWrapped, charactersMax = LIST_CHARACTERS_MAX } = props;
   const { text, isCut } = cutText(props.text, charactersMax);

@@ -55,7 +55,7 @@ export function isIdentifier(name: string): boolean {
   return !name.startsWith('_') && (IDENTIFIER.test(name) || /^(?:traceid|spanid)$/i.test(name));
 }
 
-/** Longer values cannot stand in a query that a person would want to read. */
+/** Longer values would make a query unreadable. */
 const FILTER_CHARACTERS_MAX = 500;
 
 export function canFilter(name: string, value: unknown): boolean {

@@ -11,7 +11,7 @@ interface LongTextProps {
   readonly charactersMax?: number;
 }
 
-/** A text of any length in a frame of its own; its end waits behind a button. */
+/** Frames a text of any length; a button reveals the part that was cut off. */
 export function LongText({ text, words, charactersMax = DETAIL_CHARACTERS_MAX }: LongTextProps) {
   const [isWhole, setIsWhole] = useState(false);
   const marker = useMemo(() => createMarker(words), [words]);

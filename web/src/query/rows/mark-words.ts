@@ -1,4 +1,4 @@
-/** Finds the words of a query in a text, to mark them. */
+/** Finds the words of a query in a text, to highlight them. */
 
 export interface Piece {
   readonly text: string;
@@ -7,7 +7,7 @@ export interface Piece {
 
 const MARKS_MAX = 200;
 
-/** One expression for all words; undefined when there are none. */
+/** Builds one regular expression for all words; undefined if there are none. */
 export function createMarker(words: readonly string[]): RegExp | undefined {
   const parts = words
     .filter((word) => word !== '')

@@ -20,7 +20,7 @@ export function useRovingRows(
   };
 }
 
-/** To the row before or behind the one that has the focus. Those just out of sight exist, too. */
+/** Moves the focus to the previous or next row. Rows just out of view are also rendered. */
 function stepThroughRows(press: KeyboardEvent<HTMLElement>): void {
   const step = STEPS[press.key];
   if (step === undefined || !(press.target instanceof HTMLElement)) return;

@@ -1,4 +1,4 @@
-/** How rows look and what can be done from them. Whoever shows rows says it; what is left out has no button. */
+/** Settings and actions for rows, provided by the component that shows them. An omitted action has no button. */
 import { createContext, useContext } from 'react';
 import type { Filter } from '../text/edit-query.ts';
 import type { SearchState } from '../../data/search-state.ts';
@@ -10,15 +10,15 @@ export interface RowsHost {
   readonly organization: string;
   readonly timeZone: string;
   readonly isWrapped: boolean;
-  /** Whether the details of an event open below its row, or are shown beside the list by the host. */
+  /** Whether event details open below the row, or the host shows them next to the list. */
   readonly details: 'inline' | 'side';
-  /** Opens an event in place of the present one; none closes it. */
+  /** Opens an event in place of the current one; undefined closes it. */
   readonly openEvent: (id: string | undefined) => void;
-  /** Narrows the search that the rows come from. */
+  /** Narrows the search that returned the rows. */
   readonly filter?: (filter: Filter) => void;
-  /** Looks for other events, and shows them as the part says. */
+  /** Starts another search and applies the given state to the page. */
   readonly find?: (query: string, part?: Partial<SearchState>) => void;
-  /** The range of time that the rows come from. */
+  /** The time range of the rows. */
   readonly range?: Instants | undefined;
   readonly toggleColumn?: (field: string) => void;
   readonly setColumns?: (columns: readonly string[]) => void;

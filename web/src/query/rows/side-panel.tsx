@@ -9,7 +9,7 @@ interface SidePanelProps {
   readonly words: readonly string[];
 }
 
-/** The details beside the list, for those who prefer them there. */
+/** Event details next to the list, for users who prefer them there. */
 export function SidePanel({ event, words }: SidePanelProps) {
   const { openEvent, timeZone } = useRowsHost();
   return (

@@ -1,4 +1,4 @@
-/** Tables of aggregations: which events lie behind a cell. */
+/** Aggregation tables: finds the events that a cell represents. */
 import { textOf } from '../../../../src/charts/chart-data.ts';
 import type { Stage } from '../../../../src/language/index.ts';
 import { applyFilter } from '../text/edit-query.ts';
@@ -11,7 +11,7 @@ export interface DrillDown {
   readonly to: number | undefined;
 }
 
-/** The search for the events behind a cell; undefined where a row stands for no events in particular. */
+/** Returns the search for the events of a cell; undefined if the row represents no specific events. */
 export function drillDown(
   text: string,
   facts: QueryFacts,
@@ -108,7 +108,7 @@ function sliceOf(text: string, node: { readonly start: number; readonly end: num
   return text.slice(node.start, node.end);
 }
 
-/** A number as people read it; texts stay. */
+/** Formats numbers for reading; other text is unchanged. */
 export function cellText(value: unknown): string {
   if (typeof value !== 'number') return textOf(value);
   if (Number.isInteger(value)) return value.toLocaleString('en-US');

@@ -1,4 +1,4 @@
-/** Puts rows into the order that a click on the head of a column asks for. */
+/** Sorts rows as requested by a click on a column header. */
 import { numberOf, textOf } from '../../../../src/charts/chart-data.ts';
 import { LEVEL_COLORS, levelOf } from '../../../../src/charts/colors.ts';
 import type { Order } from '../../data/search-state.ts';
@@ -6,7 +6,7 @@ import type { Order } from '../../data/search-state.ts';
 const LEVELS = Object.keys(LEVEL_COLORS);
 const WORDS = new Intl.Collator('en', { numeric: true });
 
-/** Rows of the same value stay as they were; what is missing comes last, whatever the direction. */
+/** Stable: equal rows keep their order. Missing values come last, in either direction. */
 export function orderRows<Row>(
   rows: readonly Row[],
   order: Order | undefined,

@@ -22,7 +22,7 @@ interface ResultTableProps {
   readonly timeZone: string;
   readonly order: Order | undefined;
   readonly onOrder: (order: Order | undefined) => void;
-  /** Shows the events behind a cell; without it cells lead nowhere. */
+  /** Shows the events of a cell; without it, cells are not clickable. */
   readonly onDrillDown?: (target: DrillDown) => void;
 }
 
@@ -142,7 +142,7 @@ function sortWord(isDown: boolean | undefined): 'ascending' | 'descending' | 'no
   return isDown ? 'descending' : 'ascending';
 }
 
-/** The places of the rows in the order a click on a head asks for. */
+/** Returns the row indexes in the order chosen by a click on a column header. */
 function placesOf(rows: readonly Row[], order: Order | undefined): readonly number[] {
   const places = rows.map((_, at) => at);
   return orderRows(places, order, (at, name) => rows[at]?.[name]);

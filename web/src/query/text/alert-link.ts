@@ -1,4 +1,4 @@
-/** A search as the beginning of an alert rule: what can be taken along stands in the address of its editor. */
+/** Turns a search into a draft alert rule, passed in the URL of its editor. */
 import type { Column } from '../../../../src/charts/chart-data.ts';
 import {
   parse,
@@ -34,7 +34,7 @@ export function alertLink(asked: Asked, context: TimeContext): Record<string, st
   };
 }
 
-/** Counts are left to the rule, which knows what to do with events that come late; other tables stay as they are. */
+/** Counting is left to the rule, which handles late events; other tables are kept as they are. */
 function taken({ query, columns }: Asked): Taken {
   const facts = readFacts(query);
   const text = withoutBounds(query);
@@ -51,7 +51,7 @@ function taken({ query, columns }: Asked): Taken {
   return { query: text, by: [], of: valueColumn(columns) };
 }
 
-/** The fields of a table that holds nothing but counts; undefined for any other. */
+/** Returns the grouping fields of a table that contains only counts; undefined for any other. */
 function countedBy(stage: Stage): string[] | undefined {
   switch (stage.kind) {
     case 'stats': {

@@ -1,4 +1,4 @@
-/** Changes a query as a click asks for it: by its tree where it can be read, by adding text otherwise. */
+/** Edits a query after a click: through its syntax tree if it can be parsed, otherwise by appending text. */
 import {
   canonicalField,
   type FieldComparison,
@@ -18,7 +18,7 @@ export type FilterAction = 'include' | 'exclude' | 'only' | 'exists' | 'missing'
 export interface Filter {
   readonly action: FilterAction;
   readonly field: string;
-  /** Not looked at by `exists`, `missing` and `clear`. */
+  /** Ignored by `exists`, `missing` and `clear`. */
   readonly value?: string;
 }
 
@@ -29,7 +29,7 @@ export function applyFilter(text: string, filter: Filter): string {
   return editSearch(text, (operands) => changeOperands(operands, filter), termOf(filter));
 }
 
-/** Adds a condition that the text must hold, or must not hold. */
+/** Adds a condition that the text must, or must not, contain the phrase. */
 export function addPhrase(text: string, phrase: string, isDenied: boolean): string {
   const term: SearchExpression = { kind: 'term', match: 'word', pattern: [phrase], ...NOWHERE };
   const wanted: SearchExpression = isDenied ? { kind: 'not', operand: term, ...NOWHERE } : term;
@@ -49,7 +49,7 @@ export interface Condition {
   readonly without: string;
 }
 
-/** The conditions that must all hold, for finding the one that excludes everything. */
+/** Returns the conditions that must all match, to find the one that excludes everything. */
 export function conditionsOf(text: string): Condition[] {
   const first = firstSearch(parse(text).query);
   if (first === undefined) return [];
@@ -226,7 +226,7 @@ function denied(operand: SearchExpression): SearchExpression {
   return { kind: 'not', operand, ...NOWHERE };
 }
 
-/** Every condition on the field, whatever it says. */
+/** Whether the expression is a condition on the field, of any kind. */
 function isOn(expression: SearchExpression, field: string): boolean {
   if (expression.kind === 'not') return isOn(expression.operand, field);
   if (expression.kind === 'or') return expression.operands.every((each) => isOn(each, field));
@@ -262,7 +262,7 @@ function hasLiteral({ value: { pattern } }: FieldComparison, value: string): boo
   return pattern.length === 1 && pattern[0] === value;
 }
 
-/** By place where both have one. */
+/** Compares by position if both have one. */
 function isSame(left: SearchExpression, right: SearchExpression): boolean {
   return left === right || (left.start === right.start && left.end === right.end && left.end > 0);
 }

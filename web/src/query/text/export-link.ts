@@ -1,4 +1,4 @@
-/** A search as the beginning of a scheduled export: what can be taken along stands in the address of its editor. */
+/** Turns a search into a draft scheduled export, passed in the URL of its editor. */
 import { parse, parseTime } from '../../../../src/language/index.ts';
 import { withoutBounds } from './alert-link.ts';
 
@@ -8,7 +8,7 @@ interface Asked {
   readonly latest: string;
 }
 
-/** A search for events becomes an archive of them; whatever has commands becomes a report, which takes any. */
+/** A search for events becomes an archive; a query with commands becomes a report, which accepts any query. */
 export function exportLink({ query, earliest, latest }: Asked): Record<string, string> {
   const { stages = [] } = parse(query).query ?? {};
   if (stages.length <= 1 && (stages[0]?.kind ?? 'search') === 'search') {
@@ -22,7 +22,7 @@ export function exportLink({ query, earliest, latest }: Asked): Record<string, s
   };
 }
 
-/** A time that stands still would write the same file at every run. */
+/** With a fixed time, every run would write the same file. */
 function isRelative(text: string): boolean {
   return parseTime(text).kind === 'relative';
 }

@@ -1,4 +1,4 @@
-/** The field that a query groups by, and others that could stand in its place. */
+/** Finds the field that a query groups by, and possible replacements. */
 import type { FieldList } from '../../../../src/contract/search-views.ts';
 import { parse, type Stage } from '../../../../src/language/index.ts';
 
@@ -33,7 +33,7 @@ function fieldsOf(stage: Stage): readonly GroupField[] {
 
 export interface OtherField {
   readonly name: string;
-  /** As it stands in a query. */
+  /** As written in a query. */
   readonly text: string;
   readonly share: string;
 }

@@ -7,7 +7,7 @@ const PHRASES_MAX = 6;
 const PHRASE_CHARACTERS_MAX = 200;
 const PHRASE_CHARACTERS_MIN = 2;
 
-/** The parts of a template that every event has, in whole words; the longest when there are many. */
+/** Returns the parts of a template common to all its events, in whole words; only the longest if there are many. */
 export function phrasesOf(template: string): string[] {
   const [firstLine = ''] = template.split('\n');
   const parts = firstLine.split(PLACEHOLDERS);
@@ -22,7 +22,7 @@ export function phrasesOf(template: string): string[] {
   );
 }
 
-/** A word that touches a placeholder may be half of one; signs at the ends find nothing anyway. */
+/** Drops words adjacent to a placeholder, which may be partial, and outer punctuation, which matches nothing anyway. */
 function wholeWords(part: string, isBehind: boolean, isBefore: boolean): string {
   let text = part;
   if (isBehind) text = text.replace(/^[\p{L}\p{N}]+/u, '');
@@ -39,7 +39,7 @@ export function includePattern(query: string, template: string): string {
   return phrasesOf(template).reduce((text, phrase) => addPhrase(text, phrase, false), query);
 }
 
-/** NOT of all phrases together: an event with one of them alone is another pattern's. */
+/** Negates all phrases together: an event with only one of them belongs to another pattern. */
 export function excludePattern(query: string, template: string): string {
   const phrases = phrasesOf(template);
   const [only] = phrases;
@@ -53,7 +53,7 @@ function addDeniedGroup(query: string, phrases: readonly string[]): string {
   return addCondition(query, `NOT (${group})`);
 }
 
-/** A template cut into its fixed text and its placeholders, to be told apart by the eye. */
+/** Splits a template into fixed text and placeholders, so that they can be styled differently. */
 export function templateParts(
   template: string,
 ): { readonly text: string; readonly isPlaceholder: boolean }[] {

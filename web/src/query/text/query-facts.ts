@@ -1,4 +1,4 @@
-/** What the page has to know about a query text before it asks the server. */
+/** Facts about a query text that the page needs before it calls the server. */
 import {
   createExpander,
   everySearch,
@@ -21,13 +21,13 @@ export interface QueryFacts {
   /** Bounds that the query itself names; they win over the time picker. */
   readonly ownEarliest: string | undefined;
   readonly ownLatest: string | undefined;
-  /** Words and phrases looked for in the text of events. */
+  /** Words and phrases searched for in the event text. */
   readonly words: readonly string[];
 }
 
 const WORDS_MAX = 20;
 
-/** With the macros that are known; only the built-in ones when left out. */
+/** Expands the known macros; only the built-in ones if omitted. */
 export function readFacts(text: string, expandMacro = createExpander([])): QueryFacts {
   const result = parse(text, { expandMacro });
   const { query } = result;
@@ -68,7 +68,7 @@ function textBefore(text: string, stage: Stage): string {
   return text.slice(0, pipe?.start ?? 0).trim();
 }
 
-/** The bound as it is written, without its name. */
+/** Returns the bound as written, without its name. */
 function boundText(
   text: string,
   bound: { readonly start: number; readonly end: number } | undefined,
@@ -77,7 +77,7 @@ function boundText(
   return text.slice(bound.start, bound.end).replace(/^[^=]*=\s*/, '');
 }
 
-/** The literal pieces that events must hold; what stands below NOT is not there to be seen. */
+/** Returns the literal parts that events must contain; terms below NOT are excluded, since they never appear. */
 function wordsOf(query: Query): string[] {
   const words = query.stages.flatMap((stage) => {
     if (stage.kind !== 'search') return [];

@@ -1,4 +1,4 @@
-/** Reads a range of time out of whatever was on the clipboard. */
+/** Parses a time range from clipboard text. */
 import type { Instants } from '../../../../src/charts/clock.ts';
 import { parseTime, resolveTime, type TimeContext } from '../../../../src/language/index.ts';
 import { DAY_MS } from '../../../../src/spec/units.ts';
@@ -31,7 +31,7 @@ export function readPastedRange(
   return toRange({ from: Math.min(first, second), to: Math.max(first, second) });
 }
 
-/** `-1h@h`, `-2d to -1d`, `@d..now`: kept relative. */
+/** `-1h@h`, `-2d to -1d`, `@d..now`: stay relative. */
 function readRelative(text: string): TimeRange | undefined {
   const parts = text.split(/\s+(?:to|until|–|—|-)\s+|\s*(?:\.\.|,|;|→|->)\s*|\s+/).filter(Boolean);
   if (parts.length > 2) return undefined;
@@ -111,7 +111,7 @@ function toInstants(text: string, context: TimeContext): number[] {
   return time.kind === 'problem' ? [] : [time.ms];
 }
 
-/** By magnitude, so that each reading lies between 1973 and 5138. */
+/** Chooses the unit by magnitude, so that each reading is between 1973 and 5138. */
 function readEpoch(text: string): number | undefined {
   if (!/^\d{9,19}(?:\.\d+)?$/.test(text)) return undefined;
   const value = Number(text);

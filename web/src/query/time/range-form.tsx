@@ -1,4 +1,4 @@
-/** Presets, typed ends and a place to paste a range of any form. */
+/** Presets, inputs for both ends, and a field to paste a range in any format. */
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { type ClipboardEvent, useState } from 'react';
 import { formatInstant, offsetLabel } from '../../../../src/charts/clock.ts';
@@ -146,7 +146,7 @@ function zoneText(now: number, timeZone: string): string {
 
 function pasteInto(event: ClipboardEvent, paste: (text: string) => boolean): void {
   const text = event.clipboardData.getData('text');
-  // A single relative time belongs into the field it is pasted into.
+  // A single relative time is pasted into the field itself.
   if (/^[-+@n][\w@+-]*$/.test(text.trim())) return;
   if (paste(text)) event.preventDefault();
 }

@@ -45,7 +45,7 @@ export function toRange({ from, to }: Instants): TimeRange {
   return { earliest: new Date(from).toISOString(), latest: new Date(to).toISOString() };
 }
 
-/** Twice as long around the same middle; what has not happened yet is left to `now`. */
+/** Doubles the range around its centre; an end in the future becomes `now`. */
 export function zoomOut({ from, to }: Instants, now: number): TimeRange {
   const half = Math.max((to - from) / 2, 500);
   const end = to + half;
@@ -81,7 +81,7 @@ const UNITS: Readonly<Record<string, string>> = {
   y: 'year',
 };
 
-/** A fixed time on the clock it is shown on; anything relative as it is written. */
+/** Shows a fixed time in the display time zone; a relative time as written. */
 export function readableTime(text: string, timeZone: string, shownZone = timeZone): string {
   const time = parseTime(text);
   if (time.kind === 'problem' || time.kind === 'relative') return text;

@@ -1,4 +1,4 @@
-/** What an audit entry tells, as a sentence behind the name of who did it. The type asks for one for every action. */
+/** Describes an audit entry as a sentence after the actor's name. The type requires a sentence for every action. */
 import type { AuditAction, OperatorAction } from '../../../../src/spec/audit.ts';
 import { ROLES } from '../../../../src/spec/roles.ts';
 import { roleName } from '../role-names.ts';
@@ -11,7 +11,7 @@ export interface AuditFacts {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** More of them is a list that nobody reads in a sentence. */
+/** More names would make the sentence unreadable. */
 const NAMES_MAX = 4;
 
 type Tell = (facts: AuditFacts) => string;
@@ -209,13 +209,13 @@ const SENTENCES: Readonly<Record<AuditAction | OperatorAction, Tell>> = {
     `ended the temporary role of ${person(facts)}${asRole(facts, 'role')}`,
 };
 
-/** What stands behind the name of the actor. Of an action that a later release has recorded: the bare facts. */
+/** Returns the text after the actor's name. For an action recorded by a later release, only the raw facts. */
 export function auditSentence(facts: AuditFacts): string {
   const tell = (SENTENCES as Readonly<Record<string, Tell | undefined>>)[facts.action];
   return tell === undefined ? `${facts.action} ${facts.resource}` : tell(facts);
 }
 
-/** Who it was, in words: an address, a key, or a job of the platform. */
+/** Describes the actor: an email address, a key, or a job of the platform. */
 export function actorText(actor: string): string {
   if (actor.startsWith('system:')) return `Xplain (${actor.slice('system:'.length)})`;
   return actor.startsWith('key_') ? `API key ${actor}` : actor;
@@ -244,7 +244,7 @@ function person(facts: AuditFacts): string {
   return text(facts, 'email') || facts.resource;
 }
 
-/** Operators see many of them; everybody else knows which one is meant. */
+/** Named only for operators, who see many organizations; for everyone else it is clear. */
 function organization(facts: AuditFacts): string {
   const name = text(facts, 'organization');
   return name === '' ? 'the organization' : quoted(name);

@@ -52,7 +52,7 @@ function EntryRow({ row, isOpen, onToggle }: EntryRowProps) {
   };
   const sentence = auditSentence(facts);
   const agent = fieldText(row, 'user_agent');
-  // What the platform does by itself comes from no device.
+  // Automatic actions of the platform have no device.
   const from = [fieldText(row, 'ip_address'), agent === '' ? '' : deviceName(agent)];
   return (
     <Table.Tr>
@@ -88,7 +88,7 @@ interface EntryDetailsProps {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** What has changed, side by side where the entry tells it, and the entry as it was recorded. */
+/** Shows the changes side by side if the entry contains them, and the entry as recorded. */
 function EntryDetails({ row, details }: EntryDetailsProps) {
   const changes = changesOfEntry(details);
   const { changesLeftOut } = details;
@@ -105,7 +105,7 @@ function EntryDetails({ row, details }: EntryDetailsProps) {
   );
 }
 
-/** Unreadable details are none; the entry as it stands can be opened all the same. */
+/** Unreadable details count as none; the raw entry can still be opened. */
 function detailsOf(row: object): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(fieldText(row, 'details'));

@@ -1,4 +1,4 @@
-/** What an audit entry tells of a change, as texts that stand side by side. */
+/** Extracts the changes of an audit entry as pairs of texts, before and after. */
 export interface ShownChange {
   readonly field: string;
   /** Undefined: the field was not there before, or is not any more. */

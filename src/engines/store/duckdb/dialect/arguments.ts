@@ -9,7 +9,7 @@ export function argumentAt({ call }: Pick<CallSite, 'call'>, position: number): 
   return argument;
 }
 
-/** Each argument is written once, however often it stands in the result. */
+/** Writes each argument once, regardless of how often it occurs in the result. */
 export function written(site: CallSite, position: number): Written {
   const known = site.written.get(position);
   if (known !== undefined) return known;

@@ -17,7 +17,7 @@ export type BoundValue =
 export interface BoundValues {
   /** The value of a parameter of the statement, in its own form. */
   readonly read: (use: ParameterUse) => BoundValue;
-  /** The place of a value in the text. The same value has one place, so that what is repeated can be found. */
+  /** The placeholder of a value in the text. Equal values share one, so that repetitions can be detected. */
   readonly bind: (value: BoundValue) => string;
   /** By name; what was bound and nothing else. */
   readonly values: ReadonlyMap<string, BoundValue>;

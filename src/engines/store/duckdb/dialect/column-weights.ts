@@ -1,6 +1,6 @@
 /**
- * How long the columns of subqueries would be, were they written out wherever they are named. DuckDB does so with a
- * filter: it moves it below the columns that it names, and each that is made of another one, named twice, doubles it.
+ * Lengths that columns of subqueries would have if expanded wherever they are named. DuckDB expands them in filters: it
+ * pushes a filter below the columns that it names, and a column computed from another one, named twice, doubles it.
  */
 export interface ColumnWeights {
   /** Of a text that names columns. */
@@ -28,7 +28,7 @@ const COLUMN = /"(c\d+)"/g;
 /** Written out, this takes a few hundredths of a second to plan. */
 const WEIGHT_MAX = 200_000;
 
-/** Rows to which a condition is applied where it stands, if it would grow too long below. */
+/** Returns rows to which a condition is applied in place, if it would grow too long when pushed down. */
 export function heldAbove(weights: ColumnWeights, condition: string, rows: string): string {
   if (rows === '' || weights.of(condition) <= WEIGHT_MAX) return rows;
   // No condition passes a limit.

@@ -2,8 +2,8 @@ import type { ComparisonOperator } from './tree.ts';
 import type { Written } from './writer.ts';
 
 /**
- * Nothing is greater or smaller than what is not a number, or equal to it. For DuckDB it is equal to itself and
- * greater than everything else, so comparisons of floating point numbers have to say so.
+ * NaN is not greater than, smaller than or equal to anything. In DuckDB it is equal to itself and greater than
+ * everything else, so comparisons of floating point numbers must handle it explicitly.
  */
 export function compared(
   operator: ComparisonOperator,
@@ -25,7 +25,7 @@ export function compared(
   return `list_transform([${pair}], lambda pair: ${named})[1]`;
 }
 
-/** Longer expressions are named before they stand twice. */
+/** Longer expressions get a name before they are repeated. */
 const REPEATED_MAX = 240;
 
 /** The difference is not a number either, and so never below zero. One of the two is no infinite number. */

@@ -1,4 +1,4 @@
-/** Statements come again and again with other values: the trees of those that came last are kept. */
+/** Statements recur with different values: caches the trees of the most recent ones. */
 import { parseStatement } from './parse-statement.ts';
 import type { Statement } from './tree.ts';
 
@@ -11,7 +11,7 @@ const kept = new Map<string, Statement>();
 export function knownStatement(text: string): Statement {
   const known = kept.get(text) ?? parseStatement(text);
   if (text.length > KNOWN_LENGTH_MAX) return known;
-  // What was asked for last goes last.
+  // The most recently used one is last.
   kept.delete(text);
   kept.set(text, known);
   const [oldest] = kept.keys();

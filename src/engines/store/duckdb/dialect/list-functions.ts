@@ -151,7 +151,7 @@ export function partOf({ text: tuple, type }: Written, position: number): Writte
   };
 }
 
-/** Behind the end of a list stands what is empty of its type. */
+/** An index past the end of a list returns the empty value of its type. */
 export function elementOf({ text: list, type }: Written, index: Written): Written {
   const of = elementType(type);
   const element = `${list}[${placeIn(index)}]`;
@@ -159,7 +159,7 @@ export function elementOf({ text: list, type }: Written, index: Written): Writte
   return { text: empty === undefined ? element : `coalesce(${element}, ${empty})`, type: of };
 }
 
-/** A value that may be NULL where ClickHouse has an empty text: what a map lacks is NULL here by itself. */
+/** A value that may be NULL where ClickHouse has an empty text: DuckDB returns NULL for a missing map key. */
 export function orNull(
   { writer, scope }: Pick<CallSite, 'writer' | 'scope'>,
   value: Expression,
@@ -225,7 +225,7 @@ function arrayMap(site: CallSite): Written {
   return { text: `list_transform(${list}, ${body.text})`, type: listOf(body.type) };
 }
 
-/** `arrayMap(g -> g[2], extractAllGroupsVertical(…))` needs that group alone, also of the first matches. */
+/** `arrayMap(g -> g[2], extractAllGroupsVertical(…))` needs only that group, also if limited to the first matches. */
 function oneGroup(site: CallSite, { names, body }: Lambda): Written | undefined {
   const list = argumentAt(site, 1);
   const isCut = list.kind === 'call' && list.name === 'arraySlice';
@@ -252,7 +252,7 @@ function sliced(site: CallSite): Written {
   return { text: `list_transform([${given}], lambda given: ${slice})[1]`, type };
 }
 
-/** `v -> assumeNotNull(v)` says something about types alone. */
+/** `v -> assumeNotNull(v)` affects only types. */
 function isNothing({ names, body }: Lambda): boolean {
   const argument = body.kind === 'call' && body.name === 'assumeNotNull' && body.arguments[0];
   return typeof argument === 'object' && argument.kind === 'name' && argument.name === names[0];
@@ -282,8 +282,8 @@ function isFirstPart(body: Expression): boolean {
 }
 
 /**
- * Here the result of a step is of the type of the elements, so both stand in a tuple: the result so far, and
- * the element that comes.
+ * In DuckDB, the result of a step has the type of the elements, so a tuple contains both: the result so far, and the
+ * next element.
  */
 function arrayFold(site: CallSite): Written {
   const lambda = lambdaOf(site);

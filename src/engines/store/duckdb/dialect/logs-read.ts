@@ -1,11 +1,10 @@
-/** What one read of the table `logs` asks for, read off its conditions. */
+/** What one read of the table `logs` needs, derived from its conditions. */
 import type { BoundValue } from './bound-values.ts';
 import { lowerText } from './lower-text.ts';
 import type { Call, Comparison, Expression, IsIn, ParameterUse } from './tree.ts';
 
 /**
- * Whatever lies outside of it cannot be in the answer, so that the reader may leave out files and blocks by it;
- * it need not.
+ * Rows outside of it cannot be in the result, so the reader may use it to skip files and blocks, but does not have to.
  */
 export interface LogsRead {
   /** Milliseconds since 1970 of `timestamp`, the first one included and the last one not. */
@@ -19,7 +18,7 @@ export interface LogsRead {
   readonly storedTo: number | undefined;
   readonly organization: string | undefined;
   readonly indexes: readonly string[] | undefined;
-  /** Words, in lower case, that the body of every row has. */
+  /** Lower-case words that the body of every row contains. */
   readonly words: readonly string[];
   /** Attributes and promoted columns that every row has, the value in lower case. */
   readonly pairs: readonly (readonly [key: string, value: string])[];
@@ -30,7 +29,7 @@ export interface LogsRead {
   readonly rowIdTo: bigint | undefined;
 }
 
-/** Something that can be looked for: a word of the body, or an attribute with its value, both in lower case. */
+/** Something that can be searched for: a word of the body, or an attribute with its value, both in lower case. */
 export type Needle =
   | { readonly kind: 'word'; readonly word: string }
   | { readonly kind: 'pair'; readonly key: string; readonly value: string };
@@ -94,7 +93,7 @@ function asNumber(bound: bigint | undefined): number | undefined {
   return bound === undefined ? undefined : Number(bound);
 }
 
-/** What has to hold all together. NULL is no better than false here. */
+/** The conditions that must all be true. NULL counts as false here. */
 export function conjuncts(condition: Expression): readonly Expression[] {
   if (condition.kind === 'and') return condition.operands.flatMap(conjuncts);
   if (condition.kind !== 'call' || condition.name !== 'ifNull') return [condition];
@@ -160,7 +159,7 @@ export function isMinute(expression: Expression): boolean {
 
 const MINUTE_MS = 60_000;
 
-/** What a bound on the minute of an instant means for the instant itself; undefined where it is no bound. */
+/** Converts a bound on the minute of an instant to a bound on the instant; undefined if it is not a bound. */
 export function minuteBound(
   operator: Comparison['operator'],
   ms: number,
@@ -207,7 +206,7 @@ function choiceOf(operands: readonly Expression[], valueOf: ReadValue): Needle[]
       return inner === undefined ? [] : [inner];
     });
     if (needle === undefined) return undefined;
-    // A value is the same needle whether it stands alone or in a list.
+    // A value is the same needle whether it is single or in a list.
     choice.push(...needle.filter((each) => !choice.some((known) => isSame(known, each))));
   }
   return choice;

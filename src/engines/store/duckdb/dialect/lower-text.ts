@@ -1,7 +1,7 @@
 /** As DuckDB does it: every character for itself, and into one character. */
 export function lowerText(text: string): string {
   const lowered = text.toLowerCase();
-  // What follows concerns characters beyond ASCII alone.
+  // The rest applies only to non-ASCII characters.
   if (/^\p{ASCII}*$/u.test(text)) return lowered;
   return Array.from(text, lowerCharacter).join('');
 }

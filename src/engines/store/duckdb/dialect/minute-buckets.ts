@@ -1,6 +1,6 @@
 /**
- * Buckets of whole minutes. Statements take the minute of an event before they divide, since ClickHouse counts events
- * per minute; nothing does so here, and where the buckets begin at whole minutes the way there can be left out.
+ * Buckets of whole minutes. Statements truncate event times to minutes before they divide, since ClickHouse counts
+ * events per minute; DuckDB does not need this, so the truncation is left out if the buckets begin at whole minutes.
  */
 import { MINUTE_MS } from '../../../../spec/units.ts';
 import type { Call, Chain, Expression } from './tree.ts';
@@ -29,7 +29,7 @@ function chainOf(expression: Expression | undefined, operator: '-' | '*'): Chain
   return expression.rest[0]?.operator === operator ? expression : undefined;
 }
 
-/** What the innermost of calls within calls is made of. */
+/** The argument of the innermost of several nested calls. */
 function nested(
   expression: Expression | undefined,
   names: readonly string[],

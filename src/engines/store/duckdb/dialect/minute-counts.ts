@@ -1,7 +1,7 @@
 /**
- * Whether a read of `logs` needs no row of it: beside the rows it is kept how many there are in each minute, by
- * what few values tell apart. There `timestamp` is the start of the minute, and `events` says how many rows
- * a row stands for.
+ * Whether a read of `logs` needs no rows: the number of rows per minute, grouped by columns with few distinct values,
+ * is stored in addition to the rows. In these counts, `timestamp` is the start of the minute, and `events` the number
+ * of rows.
  */
 import { FUNCTIONS } from './functions.ts';
 import { conjuncts, isMinute } from './logs-read.ts';
@@ -45,7 +45,7 @@ function isKnown(expression: Expression): boolean {
     case 'call':
       if (isMinute(expression)) return expression.arguments.length === 1;
       if (isCount(expression)) break;
-      // Whatever else is made of several rows wants each of them.
+      // All other functions over several rows need each of them.
       if (!FUNCTIONS.has(expression.name) || expression.over !== undefined) return false;
       break;
     default:

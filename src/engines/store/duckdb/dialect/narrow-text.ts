@@ -1,7 +1,7 @@
 /**
- * Where a pattern leaves many characters open, RE2 remembers for each of them how many bytes are still to come, of four
- * ways to begin one, and takes three times as long on letters of several bytes. So each character becomes one byte:
- * what the pattern names gets a byte of its own, and all others share one, as no such pattern tells them apart.
+ * If a pattern leaves many characters open, RE2 tracks for each of them how many bytes remain, with four ways to start
+ * one, and takes three times as long on multi-byte characters. So each character is mapped to one byte: characters in
+ * the pattern get their own byte, and all others share one, since no such pattern distinguishes them.
  */
 import type { Writer } from './writer.ts';
 
@@ -10,14 +10,16 @@ export interface Narrowing {
   readonly any: string;
   /** A part of the pattern. */
   readonly letters: (pattern: string) => string;
-  /** What is compared with it. */
+  /** Converts the text to match. */
   readonly text: (value: string) => string;
 }
 
-/** So many open characters are worth the change of the text. */
+/** Minimum number of open characters for which converting the text pays off. */
 export const OPEN_CHARACTERS_MIN = 8;
 
-/** Control characters that neither people nor escapes such as `\t` name. They stand for letters of a pattern. */
+/**
+ * Control characters that are named neither by people nor by escapes such as `\t`. They represent letters of a pattern.
+ */
 export const SPARE =
   '\x01\x02\x03\x04\x05\x06\x07\x08\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f';
 

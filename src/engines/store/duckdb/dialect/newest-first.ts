@@ -1,9 +1,9 @@
-/** Whether a statement asks for the newest events, so that the newest rows alone may already answer it. */
+/** Whether a statement requests the newest events, so that the newest rows may be enough to answer it. */
 import type { BoundValue } from './bound-values.ts';
 import { partsOf } from './parts-of.ts';
 import type { Expression, OrderItem, Query, Select } from './tree.ts';
 
-/** How many rows, where each comes from one row of `logs` and the newest come first. */
+/** The number of requested rows, if each derives from one row of `logs` and the newest come first. */
 export function newestRows(
   { selects }: Query,
   valueOf: (expression: Expression | undefined) => BoundValue | undefined,
@@ -42,7 +42,7 @@ function isDescending(item: OrderItem | undefined, name: string): boolean {
   return item?.isDescending === true && item.key.kind === 'name' && item.key.name === name;
 }
 
-/** No window looks at other rows. */
+/** No window function reads other rows. */
 function isOfOneRow(expression: Expression): boolean {
   if (expression.kind === 'call' && expression.over !== undefined) return false;
   return partsOf(expression).every(isOfOneRow);

@@ -3,7 +3,7 @@ import type { Written } from './writer.ts';
 
 const NAN = "CAST('nan' AS DOUBLE)";
 
-/** For DuckDB what is not a number equals itself and is greater than all others: NULL in its place. */
+/** In DuckDB, NaN equals itself and is greater than all other numbers: replaces it with NULL. */
 export function withoutNan({ text, type }: Written): string {
   return type === 'float' ? computedOnce(text, (value) => `nullif(${value}, ${NAN})`) : text;
 }

@@ -18,7 +18,7 @@ export const NUMBER_FUNCTIONS: Readonly<Record<string, WriteFunction>> = {
     if (digits === undefined) {
       return float(computedOnce(value, (each) => `round_even(${each}, 0)`));
     }
-    // Halves are told after the digits were moved: 2.345 is a little more than that then.
+    // Halves are detected after the digits are moved: 2.345 is then slightly more than that.
     return float(`ch_round(${value}, ${digits})`);
   },
   sqrt: named('ch_sqrt', 'float'),
@@ -45,7 +45,7 @@ export const NUMBER_FUNCTIONS: Readonly<Record<string, WriteFunction>> = {
   least: ofAll('least'),
   greatest: ofAll('greatest'),
   roundDown,
-  // Any hash does: nobody keeps it.
+  // Any hash works: it is never stored.
   sipHash64: named('hash', 'integer'),
   throwIf: (site) => {
     const isWrong = site.writer.condition(argumentAt(site, 0), site.scope, true);
@@ -76,7 +76,7 @@ function number(value: Written): Written {
   return value.type === 'float' ? value : float(`ch_number(${value.text})`);
 }
 
-/** An empty text is no number: whether it counts as missing makes no difference. */
+/** An empty text is not a number: whether it counts as missing makes no difference. */
 function withoutEmpty(site: CallSite): Written | undefined {
   const value = argumentAt(site, 0);
   if (value.kind !== 'call' || value.name !== 'nullIf') return undefined;
@@ -101,7 +101,7 @@ function whole(type: string): WriteFunction {
   };
 }
 
-/** NULLs are left out, as ClickHouse does since its release 24.12. */
+/** Ignores NULLs, like ClickHouse since its release 24.12. */
 function ofAll(name: 'least' | 'greatest'): WriteFunction {
   return (site) => {
     const all = site.call.arguments.map((_, i) => written(site, i));
@@ -146,7 +146,7 @@ function stepsOf({ writer, call }: CallSite, expression: Expression): number[] |
     if (value?.type !== 'DOUBLE[]') return undefined;
     all.push(...value.value);
   }
-  // They are written out, in digits alone.
+  // They become literals, with only digits.
   if (!all.every((step) => Number.isSafeInteger(step))) throw wrongUse(call);
   return all;
 }

@@ -164,7 +164,7 @@ function parsePrimary(reader: TokenReader): Expression {
   }
 }
 
-/** Words that cannot stand for a value. */
+/** Words that cannot be used as a value. */
 const RESERVED = new Set([
   'FROM',
   'WHERE',
@@ -205,7 +205,7 @@ function parseCall(reader: TokenReader, name: string): Expression {
   return { kind: 'call', name, parameters: isParametric ? first : [], arguments: all, over };
 }
 
-/** What stands up to the closing bracket. */
+/** Parses everything up to the closing bracket. */
 function parseItems(reader: TokenReader, close: ')' | ']'): Expression[] {
   const items: Expression[] = [];
   if (reader.takeSymbol(close)) return items;

@@ -11,7 +11,7 @@ import type {
   Statement,
 } from './tree.ts';
 
-/** Reads what our program writes and nothing else: whatever is not known is refused. */
+/** Parses only what our program writes: anything unknown is rejected. */
 export function parseStatement(text: string): Statement {
   const reader = createTokenReader(tokenize(text), parseQuery);
   const statement = parseKind(reader);
@@ -88,7 +88,7 @@ function parseFrom(reader: TokenReader): FromItem {
   }
 }
 
-/** The name behind AS is left out: nothing we write says which side of a join a column is of. */
+/** Ignores the name after AS: none of our statements specifies to which side of a join a column belongs. */
 function parseFromItem(reader: TokenReader): FromItem {
   const item = parseSource(reader);
   if (reader.takeWords('AS')) reader.needName();

@@ -1,6 +1,6 @@
 import type { Expression } from './tree.ts';
 
-/** What an expression is made of; a statement within it has rows of its own, and is none of its parts. */
+/** The parts of an expression; a nested statement has its own rows, and is not a part. */
 export function partsOf(expression: Expression): readonly Expression[] {
   switch (expression.kind) {
     case 'call': {

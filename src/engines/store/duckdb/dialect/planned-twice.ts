@@ -1,7 +1,7 @@
 /**
- * DuckDB looks twice for conditions below each level that groups its rows or numbers them, and twice again at each
- * level below: with thirty of them it never ends, and cannot be stopped. So a few levels at a time become a table of
- * their own, in front of the statement, which is looked at once.
+ * DuckDB searches for conditions twice below each level that groups or numbers its rows, and twice again at each level
+ * below: with thirty levels it never ends, and cannot be stopped. So every few levels become a separate table in front
+ * of the statement, which is planned once.
  */
 import { partsOf } from './parts-of.ts';
 import type { Expression, Select } from './tree.ts';
@@ -9,13 +9,13 @@ import { isAggregate } from './write-aggregate.ts';
 import type { WrittenQuery } from './writer.ts';
 
 export interface TablesInFront {
-  /** What stands for the statement behind FROM. */
+  /** Returns the text that represents the query after FROM. */
   read(query: WrittenQuery): { readonly text: string; readonly levels: number };
-  /** Stands before the statement that reads them. */
+  /** Precedes the statement that reads the tables. */
   text(): string;
 }
 
-/** So many double the time of planning as often, and still take no more than some milliseconds. */
+/** Each of these levels doubles the planning time, which still remains a few milliseconds. */
 const LEVELS_MAX = 6;
 
 export function createTablesInFront(): TablesInFront {

@@ -14,7 +14,7 @@ export const PRELUDE: readonly string[] = [
   `CREATE OR REPLACE MACRO ch_number_or_zero(value) AS
     list_transform([value], lambda each:
       CASE WHEN each IS NOT NULL THEN coalesce(ch_number(each), 0e0) END)[1]`,
-  // What is too large to be moved has no digits behind the point.
+  // Values that are too large to be scaled have no decimal places.
   `CREATE OR REPLACE MACRO ch_round(value, digits) AS
     list_transform([{'value': CAST(value AS DOUBLE), 'scale': pow(10e0, digits)}], lambda given:
       CASE WHEN isfinite(given.value * given.scale)
@@ -77,8 +77,8 @@ export const PRELUDE: readonly string[] = [
     list_aggregate(list_transform(regexp_extract_all(pattern, '\\\\[\\\\%_]|.', 0, 's'),
       lambda each: CASE each WHEN '%' THEN '.*' WHEN '_' THEN any_one ELSE regexp_escape(right(each, 1)) END
     ), 'string_agg', '')`,
-  // A pattern with several percent signs becomes an expression: LIKE would try all their places for each other. What
-  // is too long for one fits nothing.
+  // A pattern with several percent signs becomes a regex: LIKE would try all positions of one for each position of
+  // another. A pattern that is too long for a regex matches nothing.
   `CREATE OR REPLACE MACRO ch_like(value, pattern) AS
     list_transform([{'value': value, 'pattern': pattern}], lambda given:
       CASE WHEN length(given.pattern) - length(replace(given.pattern, '%', '')) <= 1
@@ -91,7 +91,7 @@ export const PRELUDE: readonly string[] = [
           lambda letters: TRY(regexp_full_match(ch_narrow(given.value, letters),
             ch_like_regex(translate(given.pattern, letters, left(${SPARE_TEXT}, length(letters))), '[\\x00-\\x7f]'), 's')))[1]
       END)[1]`,
-  // ASCII alone.
+  // ASCII only.
   `CREATE OR REPLACE MACRO ch_lower(value) AS
     translate(value, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')`,
   // Up to the first that is empty.
@@ -105,7 +105,7 @@ export const PRELUDE: readonly string[] = [
   // In the order in which they come first.
   `CREATE OR REPLACE MACRO ch_distinct(list) AS
     list_transform([list], lambda items: list_filter(items, lambda each, place: list_position(items, each) = place))[1]`,
-  // What is not a number comes behind the numbers in either direction, and NULL behind it.
+  // NaN comes after the numbers in either direction, and NULL after NaN.
   `CREATE OR REPLACE MACRO ch_reverse_sort(list) AS
     list_transform([list], lambda items:
       list_reverse_sort(list_filter(items, lambda each: NOT isnan(each)))
@@ -140,19 +140,19 @@ function timeMacros(): string[] {
     // Milliseconds of a length that a day is a multiple of, and 400 years: division is no rounding down below zero.
     `CREATE OR REPLACE MACRO ch_floor(instant, length_ms) AS
       epoch_ms((epoch_ms(instant) + 12622780800000) // length_ms * length_ms - 12622780800000)`,
-    // A midnight that comes twice can lie behind the instant, so a day is added before the remainder is taken.
+    // A midnight that occurs twice can be after the instant, so a day is added before the remainder is taken.
     `CREATE OR REPLACE MACRO ch_hour_from(instant, midnight) AS
       list_transform([epoch_ms(instant)], lambda ms:
         epoch_ms(ms - (ms - epoch_ms(midnight) + 86400000) % 3600000))[1]`,
     `CREATE OR REPLACE MACRO ch_event_key(ms, id) AS CAST(ms AS HUGEINT) * 18446744073709551616 + id`,
-    // Seconds; what lies outside of what ClickHouse can hold is its first or last instant.
+    // Seconds; values outside the range of ClickHouse become its first or last instant.
     `CREATE OR REPLACE MACRO ch_instant(seconds) AS
       list_transform([CAST(seconds AS DOUBLE)], lambda each:
         CASE WHEN isnan(each) THEN epoch_ms(0)
           WHEN each IS NOT NULL
             THEN epoch_ms(CAST(trunc(greatest(-2208988800e0, least(10413791999.999e0, each)) * 1000) AS BIGINT))
         END)[1]`,
-    // What a DateTime of ClickHouse can hold, which counts seconds from 1970 in 32 bits.
+    // The range of a ClickHouse DateTime, which counts seconds from 1970 in 32 bits.
     `CREATE OR REPLACE MACRO ch_short_instant(instant) AS
       list_transform([instant], lambda each:
         CASE WHEN epoch_ms(each) BETWEEN 0 AND 4294967295999 THEN each END)[1]`,
@@ -174,7 +174,7 @@ function timeMacros(): string[] {
 
 function jsonMacros(): string[] {
   return [
-    // DuckDB lets a comma stand before the end of a list, and takes NaN for a number.
+    // DuckDB accepts a comma before the end of a list, and NaN as a number.
     `CREATE OR REPLACE MACRO ch_json_valid(value) AS
       list_transform([value], lambda each:
         CASE WHEN json_valid(each) AND regexp_matches(each, ',\\s*[]}]|(?i:nan|inf)')
@@ -208,7 +208,7 @@ function addressMacros(): string[] {
   // Without leading zeros, which some take for octal digits.
   const byte = '(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])';
   return [
-    // NULL for what is no address.
+    // NULL if it is not an address.
     `CREATE OR REPLACE MACRO ch_ipv4(address) AS
       list_reduce(
         list_transform(

@@ -1,6 +1,6 @@
 /**
- * Texts that whatever an expression matches has in it. Looking for one is faster than the expression and mostly says no.
- * None where none is plain to see: then only the expression can tell.
+ * Texts contained in everything that a regex matches. Searching for one is faster than the regex and usually finds
+ * nothing. Empty if there is no obvious one: then only the regex can decide.
  */
 export function literalsOf(regex: string): readonly string[] {
   // With letters of either case, quoted text or numbers of characters, a character is not just itself.
@@ -23,13 +23,13 @@ export function literalOf(regex: string): string | undefined {
   );
 }
 
-/** Shorter ones stand in most texts. */
+/** Shorter ones occur in most texts. */
 const LITERAL_CHARACTERS_MIN = 3;
 
-/** A character, an escape, a class or a group, and how often it may stand there. */
+/** A character, an escape, a class or a group, and how often it may occur there. */
 interface Piece {
   readonly text: string;
-  /** The character that it stands for, if it is one. */
+  /** The character that it represents, if any. */
   readonly literal: string | undefined;
   readonly quantifier: string;
 }
@@ -49,7 +49,7 @@ function* piecesOf(regex: string): Generator<Piece> {
 }
 
 function characterOf(text: string): string | undefined {
-  // Letters and digits behind a backslash mean something else than themselves.
+  // Letters and digits after a backslash have a special meaning.
   if (text.startsWith('\\')) return /^\\[^\w]$/u.test(text) ? text.slice(1) : undefined;
   return META.test(text) ? undefined : text;
 }

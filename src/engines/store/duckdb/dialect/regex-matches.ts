@@ -30,7 +30,7 @@ export function groupsOf(site: CallSite): number[] {
   return Array.from({ length: count }, (_, i) => i + 1);
 }
 
-/** What is looked at stands under `value` where it has a name already. */
+/** The text to search is `value` if it already has a name. */
 export function hasMatch(site: CallSite, value = text(site, 0)): string {
   const { writer } = site;
   const given = knownText(site, 1);
@@ -45,8 +45,8 @@ export function hasMatch(site: CallSite, value = text(site, 0)): string {
 }
 
 /**
- * Of `a.*b` DuckDB makes LIKE '%a%b%', and that tries every place of a percent sign again for every place of the one
- * before it, for hours in the worst case. Of a group it makes nothing.
+ * DuckDB rewrites `a.*b` to LIKE '%a%b%', which tries every position of a percent sign again for every position of the
+ * previous one, for hours in the worst case. It does not rewrite groups.
  */
 function searched(expression: string): string {
   const named = withNamedGroups(expression);

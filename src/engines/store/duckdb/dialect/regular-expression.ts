@@ -1,6 +1,6 @@
 import { groupsOf } from '../../../../base/regex-groups.ts';
 
-/** RE2 of DuckDB knows `(?P<name>…)` alone, and not the shorter way to write it. */
+/** DuckDB's RE2 supports only `(?P<name>…)`, not its shorter form. */
 export function withNamedGroups(regex: string): string {
   if (!regex.includes('(?<')) return regex;
   let result = '';
@@ -13,7 +13,7 @@ export function withNamedGroups(regex: string): string {
   return result + regex.slice(copied);
 }
 
-/** The same expression with one of its numbered groups alone, which is the first one then. */
+/** The same regex with only one of its numbered groups, which then is the first one. */
 export function withOnlyGroup(regex: string, group: number): string {
   let result = '';
   let copied = 0;

@@ -1,12 +1,12 @@
 /**
- * Between which texts a column is where a condition holds: comparing with them takes a fraction of the time that making
- * each text lower case takes, or looking into a list, and the reader leaves out by them what it need not decode.
+ * Bounds for the texts of a column where a condition is true: comparing with them takes a fraction of the time of
+ * converting each text to lower case, or of searching a list, and the reader uses them to skip decoding.
  */
 import type { Expression } from './tree.ts';
 import type { Scope, Writer } from './writer.ts';
 
 interface TextBounds {
-  /** The column, or the attribute, as it is written. */
+  /** The column or attribute, as written. */
   readonly text: string;
   readonly from: string;
   readonly to: string;
@@ -60,7 +60,7 @@ function around(one: TextBounds, other: TextBounds): TextBounds | undefined {
   };
 }
 
-/** The greatest character there is: nothing that begins as a text does is behind the text and it. */
+/** The greatest character: no text with a given prefix sorts after the prefix followed by this character. */
 const LAST = '\u{10ffff}';
 
 /** `lowerUTF8(column) = lowerUTF8(value)` */
@@ -98,7 +98,7 @@ function listBounds(
   return text === undefined ? undefined : { text, from: '[', to: `[${LAST}` };
 }
 
-/** What is only read, and not computed: it costs little to name it once more. */
+/** An expression that is only read, not computed: repeating it costs little. */
 function columnText(
   writer: Writer,
   expression: Expression | undefined,

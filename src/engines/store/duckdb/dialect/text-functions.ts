@@ -107,8 +107,8 @@ function padded(name: 'lpad' | 'rpad'): WriteFunction {
 }
 
 /**
- * The id of a row as people see it, which every search for events asks for: one function instead of the four that
- * `leftPad(lower(hex(row_id)), 16, '0')` is made of, and a millisecond less for the engine to plan.
+ * The ID of a row as displayed, which every search for events requests: one function instead of the four in
+ * `leftPad(lower(hex(row_id)), 16, '0')`, which saves the engine a millisecond of planning.
  */
 function rowIdDigits({ writer, call, scope }: CallSite): Written | undefined {
   const [digits, length, filling] = call.arguments;
@@ -124,13 +124,13 @@ function withoutCase(name: string, type: 'integer' | 'flag'): WriteFunction {
   return (site) => ({ text: `${name}(lower(${text(site, 0)}), lower(${text(site, 1)}))`, type });
 }
 
-/** ASCII without letters and digits: what lies between two words. */
+/** ASCII except letters and digits: the characters between two words. */
 const BETWEEN_WORDS = '[\\x00-\\x2f\\x3a-\\x40\\x5b-\\x60\\x7b-\\x7f]';
 const WORD = /^(?:[A-Za-z0-9]|[^\p{ASCII}])+$/u;
 
 /**
- * Looking for the text is fast and nearly always says no; what is around it is looked at afterwards. Not by AND, both
- * sides of which a filter of rows computes for all of them.
+ * Searching for the text is fast and nearly always finds nothing; the characters around it are checked afterwards. Not
+ * with AND, since a filter of rows computes both sides for all of them.
  */
 function hasToken(lowered: string, { writer, call, scope }: CallSite): Written {
   const given = call.arguments[1];

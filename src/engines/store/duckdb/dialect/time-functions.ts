@@ -150,7 +150,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   '%': '%%',
 };
 
-/** Each letter alone, since our compiler asks for one at a time. */
+/** Each letter separately, since our compiler requests one at a time. */
 function formatted(format: string, at: string, shown: string): string {
   const letter = /^%([A-Za-z%])$/.exec(format)?.[1] ?? '';
   const known = FORMATS[letter];
@@ -165,7 +165,7 @@ function formatted(format: string, at: string, shown: string): string {
   }
 }
 
-/** How a text has to look to be read, and how DuckDB reads it. */
+/** The pattern that a text must match to be parsed, and DuckDB's format for it. */
 const PARSED: Readonly<Record<string, readonly [pattern: string, format: string]>> = {
   Y: ['\\d{4}', '%Y'],
   y: ['\\d{2}', '%y'],
@@ -228,7 +228,7 @@ interface ReadFormat {
   readonly pattern: string;
   /** As DuckDB has it. */
   readonly format: string;
-  /** The letters whose text is needed by itself, in the order of their groups in the pattern. */
+  /** The letters whose text is needed separately, in the order of their groups in the pattern. */
   readonly groups: readonly string[];
 }
 
@@ -253,7 +253,7 @@ function readFormat(site: CallSite, given: string): ReadFormat {
   return { pattern, format, groups };
 }
 
-/** What stands before the text. DuckDB passes over blanks at the beginning, also where its format has them. */
+/** The prefix for the text. DuckDB skips leading blanks, even if its format contains them. */
 function beginning(format: string): [text: string, format: string] {
   const mark = /^\s/.test(format) ? '@' : '';
   if (/%[Yy]/.test(format)) return [mark, mark];
@@ -261,7 +261,7 @@ function beginning(format: string): [text: string, format: string] {
   return [`${year}${mark === '' ? ' ' : mark}`, `%Y${mark === '' ? ' ' : mark}`];
 }
 
-/** The letters of a date that is told by its week. Beside others they are refused. */
+/** The letters of a week date. In combination with others they are rejected. */
 const PARSED_OF_WEEKS: typeof PARSED = {
   Y: ['\\d{4}', '%G'],
   G: ['\\d{4}', '%G'],
@@ -274,7 +274,7 @@ function isWeekDate(given: string): boolean {
   return /^(?:%[YGVuw]|[^%])*$/.test(given) && /%[GVuw]/.test(given);
 }
 
-/** What is left out is the year 2000, its first week, and Monday. */
+/** Missing parts default to the year 2000, its first week, and Monday. */
 function weekDate(part: (letter: string) => string | undefined): string {
   const year = part('G') ?? part('Y') ?? "'2000'";
   const week = part('V') ?? "'01'";

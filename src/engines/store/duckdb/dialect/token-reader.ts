@@ -2,25 +2,25 @@ import type { Token } from './tokenize.ts';
 import type { Query } from './tree.ts';
 import { StatementTooLarge, UntranslatableStatement } from './untranslatable-statement.ts';
 
-/** A place in a list of tokens. What is `taken` is passed when it is there; what is `needed` has to be. */
+/** A position in a list of tokens. `take…` methods advance if the token matches; `need…` methods require it. */
 export interface TokenReader {
   peek(ahead?: number): Token;
   next(): Token;
   takeSymbol(text: string): boolean;
   needSymbol(text: string): void;
-  /** All of the words or none. Keywords are the same in upper and lower case. */
+  /** All of the words or none. Keywords are case-insensitive. */
   takeWords(...words: readonly string[]): boolean;
   needWord(word: string): void;
   needName(): string;
   isAtEnd(): boolean;
-  /** Reads something nested; what is nested too deeply is refused before it fills the stack. */
+  /** Parses a nested part; rejects nesting that is too deep before it overflows the stack. */
   deeper<T>(read: () => T): T;
   /** A statement within an expression. */
   query(): Query;
   refusal(): UntranslatableStatement;
 }
 
-/** Far beyond what is written by hand or by our compiler. */
+/** Far beyond statements written by hand or by our compiler. */
 const DEPTH_MAX = 500;
 
 export function createTokenReader(
@@ -78,7 +78,7 @@ export function createTokenReader(
   return reader;
 }
 
-/** Of a tree: whoever walks it does so on the stack. */
+/** For the depth of a tree, since it is traversed on the stack. */
 export function requireDepth(depth: number): void {
   if (depth > DEPTH_MAX) throw new StatementTooLarge('The statement is nested too deeply.');
 }
@@ -89,7 +89,7 @@ export function isKeyword(token: Token, word: string): boolean {
   );
 }
 
-/** Texts and values of a statement do not belong into messages. */
+/** Texts and values of a statement must not appear in messages. */
 function shown(token: Token): string {
   switch (token.kind) {
     case 'word':

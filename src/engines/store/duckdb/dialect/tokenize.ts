@@ -1,7 +1,7 @@
 import { UntranslatableStatement } from './untranslatable-statement.ts';
 
 export type Token =
-  /** A name or a keyword; only what stands without quotes can be a keyword. */
+  /** A name or a keyword; only an unquoted word can be a keyword. */
   | { readonly kind: 'word'; readonly text: string; readonly isQuoted: boolean }
   | { readonly kind: 'number'; readonly text: string }
   /** The text itself, without quotes and escapes. */
@@ -15,11 +15,11 @@ const WORD = /[A-Za-z_][A-Za-z_0-9]*/y;
 const NUMBER = /[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?/y;
 const PARAMETER = /\{([A-Za-z_0-9]+):([^{}]+)\}/y;
 const SYMBOL = /->|<=|>=|!=|<>|\|\||[-+*/%=<>(),.[\]]/y;
-/** Everything up to the closing quote; a backslash takes the character behind it along. */
+/** Everything up to the closing quote; a backslash escapes the next character. */
 const STRING = /'((?:[^'\\]|\\[\s\S])*)'/y;
 const QUOTED_WORD = /`((?:[^`\\]|\\[\s\S])*)`/y;
 
-/** The last token is always `end`. Each character is looked at a bounded number of times. */
+/** The last token is always `end`. Each character is examined a bounded number of times. */
 export function tokenize(text: string): Token[] {
   const tokens: Token[] = [];
   let at = 0;
@@ -78,7 +78,10 @@ const ESCAPES: Readonly<Record<string, string>> = {
   v: '\v',
 };
 
-/** A backslash before anything that has no meaning of its own stands for that character, if it is a quote or a backslash. */
+/**
+ * A backslash before a quote or a backslash represents that character; before other characters without a special
+ * meaning it is kept.
+ */
 export function unescapeText(text: string): string {
   if (!text.includes('\\')) return text;
   return text.replace(/\\([\s\S])/g, (whole, character: string) => {

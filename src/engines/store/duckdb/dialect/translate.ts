@@ -1,7 +1,6 @@
 /**
- * Statements of ours, as `sql.ts` makes them for ClickHouse, in the words of DuckDB. Nothing else of this
- * folder is meant to be seen from outside but the macros of `prelude.ts`, which the texts made here call, and
- * `lower-text.ts`.
+ * Translates our statements, as `sql.ts` writes them for ClickHouse, to DuckDB. The rest of this folder is private,
+ * except for the macros of `prelude.ts`, which the translated statements call, and `lower-text.ts`.
  */
 import {
   createBoundValues,
@@ -37,30 +36,30 @@ export interface StatementText {
 }
 
 export interface SelectTranslation {
-  /** Of an estimate nobody wants the rows, but how many would be read. */
+  /** An estimate returns the number of rows that would be read, not the rows. */
   readonly kind: 'select' | 'estimate';
-  /** The whole statement. Its values are `$p1`, `$p2` …; none stands in the text itself. */
+  /** The whole statement. Its values are `$p1`, `$p2` …; the text itself contains no values. */
   readonly text: string;
   /** By name, without the `$`. Only what the text names is in here. */
   readonly values: ReadonlyMap<string, BoundValue>;
-  /** One for each place where the text reads `logs`, in the order in which `logs` was asked. */
+  /** One for each place where the text reads `logs`, in the order of the calls to `logs`. */
   readonly reads: readonly LogsRead[];
-  /** The rows it is asked for, where the newest rows of `logs` alone may be all that it takes. */
+  /** The number of requested rows, if the newest rows of `logs` may be enough to answer it. */
   readonly newest: number | undefined;
 }
 
 export interface DeleteTranslation {
   readonly kind: 'delete';
-  /** The condition alone, as it stands behind WHERE: `DELETE FROM … AS logs WHERE <text>`. */
+  /** Only the condition, as used after WHERE: `DELETE FROM … AS logs WHERE <text>`. */
   readonly text: string;
   readonly values: ReadonlyMap<string, BoundValue>;
-  /** What the condition asks for. */
+  /** The read described by the condition. */
   readonly read: LogsRead;
 }
 
 export type Translation = SelectTranslation | DeleteTranslation;
 
-/** Gives what is read; one of both is called, once for each place where the statement reads the table. */
+/** Provides the source; one of the two is called, once for each place where the statement reads the table. */
 export interface LogsTable {
   rows(read: LogsRead): LogsSource;
   /** Where counts are enough; see `minute-counts.ts` for what they are. */
@@ -91,7 +90,7 @@ export function translate(statement: StatementText, logs: LogsTable): Translatio
   return { kind: tree.kind, text, values: valuesIn(text, bound), reads, newest };
 }
 
-/** A value that was bound for a part that turned out to be superfluous has no place any more. */
+/** Leaves out values that were bound for parts that turned out to be superfluous. */
 function valuesIn(text: string, { values }: BoundValues): ReadonlyMap<string, BoundValue> {
   const named = new Map<string, BoundValue>();
   for (const [, name = ''] of text.matchAll(/"(?:[^"]|"")*"|'(?:[^']|'')*'|\$(p\d+)/g)) {
@@ -152,7 +151,7 @@ function createTextBound(): (text: string) => string {
   };
 }
 
-/** The engine plans a million of them in a second. What is nested deepest has four. */
+/** The engine plans a million characters per second. The most deeply nested statements have four million. */
 const WRITTEN_CHARACTERS_MAX = 5_000_000;
 /** Of a whole statement, with all the files that it reads. */
 const STATEMENT_CHARACTERS_MAX = 4_000_000;

@@ -6,7 +6,7 @@ export type Statement =
   | { readonly kind: 'estimate'; readonly query: Query }
   | { readonly kind: 'delete'; readonly condition: Expression };
 
-/** One or more selects whose rows stand behind each other. */
+/** One or more selects whose rows are concatenated. */
 export interface Query {
   readonly selects: readonly Select[];
 }
@@ -65,7 +65,7 @@ export type ComparisonOperator = '=' | '!=' | '<' | '<=' | '>' | '>=';
 export interface Call {
   readonly kind: 'call';
   readonly name: string;
-  /** What stands in the first pair of brackets of `quantile(0.5)(x)`. */
+  /** Contents of the first pair of parentheses of `quantile(0.5)(x)`. */
   readonly parameters: readonly Expression[];
   readonly arguments: readonly Expression[];
   readonly over: Window | undefined;
@@ -105,7 +105,7 @@ export interface IsLike {
   readonly pattern: Expression;
 }
 
-/** Operators of one rank, from left to right, so that long sums are no deep trees. */
+/** Operators of equal precedence, from left to right, so that long sums do not become deep trees. */
 export interface Chain {
   readonly kind: 'chain';
   readonly first: Expression;

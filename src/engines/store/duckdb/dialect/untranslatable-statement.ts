@@ -1,4 +1,4 @@
-/** A statement that is not of the kind our program writes, or asks for what DuckDB cannot do. */
+/** A statement of a kind that our program does not write, or that DuckDB cannot execute. */
 export class UntranslatableStatement extends Error {
   constructor(message: string) {
     super(message);

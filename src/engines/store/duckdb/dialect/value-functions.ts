@@ -106,9 +106,9 @@ function cast(site: CallSite): Written {
 }
 
 /**
- * The text that stands at the same place of the second list as the given one in the first, both of a table that
- * was sent along. A subquery becomes a hash join. In a lambda there can be none, so the lists join what is
- * read as a map, in which one key after the other is compared.
+ * The text at the same index of the second list as the given one in the first; both belong to a table sent with the
+ * query. A subquery becomes a hash join. Lambdas cannot contain one, so the lists are joined to the source as a map,
+ * whose keys are compared one by one.
  */
 function transform(site: CallSite): Written {
   const { scope } = site;

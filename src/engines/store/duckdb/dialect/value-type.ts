@@ -1,6 +1,6 @@
 /**
- * What a part of a statement is, as far as its translation depends on it. Times carry no zone, and nothing says
- * whether a value can be NULL: the statements say that themselves where it matters.
+ * The type of a part of a statement, as far as its translation depends on it. Times have no zone, and a type does not
+ * include whether a value can be NULL: statements specify that where it matters.
  */
 export type ValueType =
   | 'text'

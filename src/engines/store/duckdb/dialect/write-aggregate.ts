@@ -1,6 +1,6 @@
 /**
- * Functions of several rows, with what ClickHouse appends to their names: `If` takes a condition as the last
- * argument, `OrNull` gives NULL for no rows at all, `Array` takes the elements of lists for rows.
+ * Aggregate functions, with the suffixes of ClickHouse: `If` takes a condition as the last argument, `OrNull` returns
+ * NULL if there are no rows, `Array` treats the elements of lists as rows.
  */
 import { argumentAt, knownNumber, wrongUse } from './arguments.ts';
 import { eventKey } from './event-order.ts';
@@ -73,7 +73,7 @@ const OF_ROWS = new Map<string, WriteAggregate>(
     sum: (all) => {
       const value = argument(all, 0);
       if (value.type === 'float') return orEmpty(all, applied(all, 'sum', [value.text]), 'float');
-      // Sums of whole numbers have twice their size here, which nobody expects in an answer.
+      // DuckDB's sums of integers have twice the size, which would be unexpected in a result.
       const sum = `CAST(${applied(all, 'sum', [value.text])} AS ${value.type === 'unknown' ? 'DOUBLE' : 'BIGINT'})`;
       return orEmpty(all, sum, value.type === 'unknown' ? 'float' : 'integer');
     },
@@ -201,13 +201,13 @@ function parameterAt({ site }: Aggregate, position: number): number {
   return knownNumber(site, site.call.parameters[position]);
 }
 
-/** Of no rows at all ClickHouse gives what is empty of the type. */
+/** Without rows, ClickHouse returns the empty value of the type. */
 function orEmpty({ isOrNull }: Aggregate, text: string, type: ValueType): Written {
   const empty = emptyOf(type);
   return { text: isOrNull || empty === undefined ? text : `coalesce(${text}, ${empty})`, type };
 }
 
-/** What is not a number is passed over: for DuckDB it is the greatest of all, and the least of none. */
+/** Ignores NaN: in DuckDB it is greater than all other numbers, so never their minimum. */
 function ofSameType(name: 'min' | 'max'): WriteAggregate {
   return (all) => {
     const value = argument(all, 0);
@@ -244,7 +244,7 @@ function distinctCount(all: Aggregate): Written {
   return { text: applied(all, 'count', [`DISTINCT ${argument(all, 0).text}`]), type: 'integer' };
 }
 
-/** Of a tuple of an event's place and a value, only the value is looked at afterwards. */
+/** Of a tuple of an event's position and a value, only the value is used afterwards. */
 function withEventKey({ site, given }: Aggregate): Written | undefined {
   const [tuple] = given;
   const [place, value] = tuple?.kind === 'call' && tuple.name === 'tuple' ? tuple.arguments : [];
@@ -279,7 +279,7 @@ function quantile(all: Aggregate, name: 'quantile_disc' | 'quantile_cont'): Writ
   return { text: applied(all, name, [argument(all, 0).text, `${level}e0`]), type: 'float' };
 }
 
-/** At most as many as the call says. */
+/** At most the number given in the call. */
 function cut(all: Aggregate, list: string): string {
   return all.site.call.parameters.length === 0
     ? list
@@ -323,7 +323,7 @@ function singleElement(list: Expression | undefined): Expression | undefined {
   return values.items[0];
 }
 
-/** The frame always begins with the first row, so that it is nothing but the row before. */
+/** The frame always begins with the first row, so the result is simply the previous row. */
 function lag(site: CallSite, over: string): Written {
   const { call: lagCall, scope, writer } = site;
   const frame = lagCall.over?.frame;

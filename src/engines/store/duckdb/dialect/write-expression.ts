@@ -79,14 +79,14 @@ export function writeExpression(writer: Writer, expression: Expression, scope: S
   }
 }
 
-/** NULL counts as false for a filter, so that what only makes sure of that can be left out. */
+/** A filter treats NULL as false, so expressions that only ensure this can be left out. */
 export function writeCondition(
   writer: Writer,
   expression: Expression,
   scope: Scope,
   isFilter: boolean,
 ): string {
-  // What holds there holds of all rows that are left, so that no part needs bounds of its own.
+  // The bounds apply to all remaining rows, so the parts need no bounds of their own.
   const bounds = isFilter && isChoice(expression) && withinBounds(writer, expression, scope);
   if (bounds) return `(${bounds} AND ${writer.condition(expression, scope, false)})`;
   switch (expression.kind) {
@@ -163,7 +163,7 @@ function writeCall(writer: Writer, call: Call, scope: Scope): Written {
 
 const GROUPS: ReadonlySet<string> = new Set(['extractGroups', 'extractAllGroupsVertical']);
 
-/** What becomes one row for each element was made a column of what is read; see `write-select.ts`. */
+/** The list to expand to rows is already a column of the source; see `write-select.ts`. */
 function writeElements(site: CallSite): Written {
   const list = site.writer.write(argumentAt(site, 0), site.scope);
   const column = site.scope.elements.get(list.text);
@@ -237,7 +237,7 @@ const POSITIONS: ReadonlySet<string> = new Set([
   'positionCaseInsensitiveUTF8',
 ]);
 
-/** Whether a text is there at all is found out faster than where. */
+/** Checking whether a text occurs is faster than finding its position. */
 function writeContains(
   writer: Writer,
   { operator, left, right }: Comparison,

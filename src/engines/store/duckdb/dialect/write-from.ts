@@ -9,7 +9,7 @@ export interface Source {
   /** Empty where nothing is read. */
   readonly text: string;
   readonly columns: ReadonlyMap<string, ValueType>;
-  /** A condition that belongs to it. */
+  /** A condition that belongs to the source. */
   readonly where?: string;
   /** Its rows are those of lists, in their order. */
   readonly isExpanded?: boolean;
@@ -20,7 +20,7 @@ export interface Source {
 export interface LogsSource {
   /** A table's name, or a statement in parentheses. */
   readonly table: string;
-  /** Which of its rows are meant; empty for all. */
+  /** Which of its rows to read; empty for all. */
   readonly where: string;
 }
 
@@ -100,7 +100,7 @@ export function writeFrom(
   }
 }
 
-/** With its condition, for places that have none of their own. */
+/** Includes the condition, for places that cannot have one. */
 function closed({ text, where = '', ...source }: Source): Source {
   return {
     ...source,

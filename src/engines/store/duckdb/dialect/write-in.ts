@@ -4,8 +4,8 @@ import { UntranslatableStatement } from './untranslatable-statement.ts';
 import type { Scope, Writer } from './writer.ts';
 
 /**
- * So many values are compared one by one, for each different value of a column that has few of them; IN would be
- * asked for every row. More go into a hash table.
+ * Up to this many values are compared one by one, once for each distinct value of a column that has few of them; IN
+ * would be evaluated for every row. More go into a hash table.
  */
 const COMPARED_MAX = 64;
 
@@ -29,7 +29,7 @@ function writePositive(
   }
   const known = knownItems(writer, within);
   if (known === undefined) return `list_contains(${writer.write(within, scope).text}, ${text})`;
-  // What is NULL is in no list, and not outside of it either.
+  // NULL is neither in a list nor outside of it.
   if (known.length === 0) return isColumn(value) ? 'FALSE' : `(${text} IS NULL AND NULL)`;
   const [only] = known;
   if (known.length === 1 && only !== undefined) return `(${text} = ${writer.bind(only).text})`;

@@ -3,7 +3,10 @@ import type { Lambda } from './tree.ts';
 import type { ValueType } from './value-type.ts';
 import { quoteName, type Scope, type Writer, type Written } from './writer.ts';
 
-/** The name is one that no column has, and the same wherever the same lambda stands, so that repetitions are seen. */
+/**
+ * The name is not used by any column, and is the same for all occurrences of a lambda, so that repetitions are
+ * detected.
+ */
 export function writeLambda(
   writer: Writer,
   { names, body }: Lambda,

@@ -1,6 +1,7 @@
 /**
- * Texts that fit a pattern. LIKE of DuckDB tries every place of each percent sign again for every place of the one
- * before it, for hours in the worst case, and cannot be stopped meanwhile: so it is asked for one percent sign at most.
+ * Texts that match a pattern. DuckDB's LIKE tries every position of each percent sign again for every position of the
+ * previous one, for hours in the worst case, and cannot be stopped meanwhile: so it is used with at most one percent
+ * sign.
  */
 import { computedOnce } from './computed-once.ts';
 import { lowerText } from './lower-text.ts';
@@ -48,7 +49,7 @@ function writeKnown(
   const longest = longestPiece(parts);
   const matches = matcherOf(writer, parts, cased);
   if (longest === '') return matches(value);
-  // Most texts do not hold the longest piece, which is found out fastest.
+  // Most texts do not contain the longest piece, which is the fastest check.
   const needle = text(longest);
   return computedOnce(value, (each) => `(contains(${each}, ${needle}) AND ${matches(each)})`);
 }
@@ -95,7 +96,7 @@ function readPattern(pattern: string): PatternPart[] {
     if (part === '%' || part === '_') {
       endText();
       parts.push({ wildcard: part });
-      // A backslash before anything but a wildcard stands for itself.
+      // A backslash before anything but a wildcard represents itself.
     } else text += part.length > 1 && part.startsWith('\\') ? part.slice(1) : part;
   }
   endText();
@@ -139,6 +140,6 @@ function regexOf(
   }
   if (part.wildcard === '_') return any;
   const before = all[place - 1];
-  // Two of them say no more than one.
+  // Two in a row are equivalent to one.
   return before !== undefined && 'wildcard' in before && before.wildcard === '%' ? '' : '.*';
 }

@@ -4,8 +4,9 @@ import type { Expression } from './tree.ts';
 import type { Scope, Writer } from './writer.ts';
 
 /**
- * The condition of an aggregate. DuckDB computes every part of an AND there for every row, other than in a filter of
- * rows; behind CASE a part is computed only for rows that have passed those before it. What reads texts comes last.
+ * Writes the condition of an aggregate. Unlike in a filter of rows, DuckDB computes every part of an AND there for
+ * every row; with CASE, a part is computed only for rows that passed the previous ones. Parts that read texts come
+ * last.
  */
 export function writeOneByOne(writer: Writer, condition: Expression, scope: Scope): string {
   const parts = conjuncts(condition)

@@ -2,13 +2,14 @@ import { withoutNan } from './not-a-number.ts';
 import type { FrameBound, OrderItem, Window } from './tree.ts';
 import type { Scope, Writer } from './writer.ts';
 
-/** Rows without a value come last unless it is said otherwise, on both sides. */
+/** Rows without a value come last by default, in both engines. */
 export function writeOrder(writer: Writer, items: readonly OrderItem[], scope: Scope): string {
   return items
     .map((item) => {
       const value = writer.write(item.key, scope);
       const nulls = nullsOf(item);
-      // What is not a number comes beside NULL, nearer to the numbers. As the greatest it does so by itself here.
+      // NaN comes next to NULL, on the side of the numbers. In DuckDB it does so automatically where the greatest value
+      // does.
       const isBeside = value.type !== 'float' || (!item.isDescending && item.nulls !== 'first');
       if (isBeside) return `${value.text}${directionOf(item)}${nulls}`;
       return `${withoutNan(value)}${directionOf(item)}${nulls}, ${value.text}${nulls}`;

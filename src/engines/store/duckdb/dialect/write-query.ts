@@ -85,7 +85,7 @@ function writeWhere(writer: Writer, conditions: readonly Expression[], scope: Sc
   return text === 'TRUE' ? '' : text;
 }
 
-/** GROUP BY and everything behind it. */
+/** GROUP BY and all clauses after it. */
 function writeBehind(writer: Writer, select: Select, scope: Scope, isExpanded: boolean): string[] {
   const parts: string[] = [];
   const all = (expressions: readonly Expression[]): string =>
@@ -108,7 +108,7 @@ function writeBehind(writer: Writer, select: Select, scope: Scope, isExpanded: b
     // Written out, since the few rows of a bound number are not known to be few.
     parts.push(`QUALIFY ${rank} <= ${known}`);
   }
-  // Sorting does not keep the order of what is equal by itself.
+  // Sorting alone does not keep the order of equal rows.
   const isKept = isExpanded && !select.isDistinct;
   if (order !== '') parts.push(isKept ? `${order}, row_number() OVER ()` : order);
   if (select.limit !== undefined) parts.push(`LIMIT ${writer.write(select.limit, scope).text}`);
@@ -150,8 +150,8 @@ interface Read extends Source {
 }
 
 /**
- * `arrayJoin` makes a row of every element. Here that is possible in the list of a SELECT alone, so the elements
- * become columns of what is read, one list after the other: every element of one with every one of the next.
+ * `arrayJoin` makes a row of every element. DuckDB can do so only in the list of a SELECT, so the elements become
+ * columns of the source, one list after the other: every element of one with every element of the next.
  */
 function expandElements(
   writer: Writer,
@@ -179,7 +179,7 @@ function expandElements(
   return { text, where, scope: base };
 }
 
-/** The calls of arrayJoin in a SELECT, those of statements within it left out. */
+/** The calls of arrayJoin in a SELECT, except those in nested statements. */
 function elementCalls({ items, groupBy, orderBy }: Select): Call[] {
   const found: Call[] = [];
   const look = (expression: Expression): void => {

@@ -2,26 +2,26 @@ import type { BoundValue } from './bound-values.ts';
 import type { Call, Expression, Lambda, Query } from './tree.ts';
 import type { ValueType } from './value-type.ts';
 
-/** A part of the statement in the words of DuckDB. The text can stand in any place without further brackets. */
+/** A part of the statement, translated to DuckDB. The text can be used anywhere without additional parentheses. */
 export interface Written {
   readonly text: string;
   readonly type: ValueType;
 }
 
-/** What names stand for at one place of the statement. */
+/** The meaning of names at one place of the statement. */
 export interface Scope {
-  /** Columns of what is read, then the names this SELECT gives, as far as they were written. */
+  /** Columns of the source, then the names defined so far by this SELECT. */
   readonly columns: ReadonlyMap<string, ValueType>;
   readonly aliases: Map<string, ValueType>;
   /** Of the lambdas around. */
   readonly variables: ReadonlyMap<string, Written>;
   /** How many lambdas there are around. */
   readonly depth: number;
-  /** Columns that hold the elements of lists, by the text of the list. */
+  /** Columns with the elements of lists, by the text of the list. */
   readonly elements: Map<string, Written>;
-  /** Tables sent along whose lists a lambda looks something up in: they join what is read, as maps. */
+  /** Tables sent with the query whose lists a lambda looks up: they are joined to the source, as maps. */
   readonly sentMaps: Map<string, string>;
-  /** What is read are counts of rows, each under `events`, instead of the rows. */
+  /** The source contains counts of rows, each in `events`, instead of rows. */
   readonly isOfCounts?: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface Writer {
   write(expression: Expression, scope: Scope): Written;
   /** As a condition. For a filter, NULL is as good as false. */
   condition(expression: Expression, scope: Scope, isFilter: boolean): string;
-  /** `lambda x: …` for elements of these types; several names stand for the parts of one tuple. */
+  /** `lambda x: …` for elements of these types; several names represent the parts of one tuple. */
   lambda(
     lambda: Lambda,
     types: readonly ValueType[],
@@ -39,7 +39,7 @@ export interface Writer {
   ): Written;
   query(query: Query): WrittenQuery;
   bind(value: BoundValue): Written;
-  /** The value of what is a parameter or is written out; undefined for everything else. */
+  /** The value of a parameter or a literal; undefined for anything else. */
   valueOf(expression: Expression | undefined): BoundValue | undefined;
   /** Whether a table of this name was sent along. */
   isSent(name: string): boolean;
@@ -50,7 +50,7 @@ export interface WrittenQuery {
   readonly columns: ReadonlyMap<string, ValueType>;
   /** Elements of lists became rows, which are to stay in their order. */
   readonly isExpanded: boolean;
-  /** How many levels there are that `planned-twice.ts` tells of, one below the other. */
+  /** Number of nested levels, in the sense of `planned-twice.ts`. */
   readonly levels: number;
 }
 

@@ -9,8 +9,8 @@ export interface Statistics {
 }
 
 /**
- * Takes an answer as it is made; what it returns resolves when there is room for more. `head` is told before the first
- * piece, or not at all.
+ * Receives an answer as it is produced; the returned promise resolves when there is room for more. `head` is passed
+ * before the first piece, or not at all.
  */
 export type WriteText = (
   text: string | Buffer,
@@ -45,7 +45,7 @@ export function isStreamed(name: string): boolean {
   return ['JSONCompactEachRowWithProgress', 'CSVWithNames', 'JSONEachRow'].includes(name);
 }
 
-/** All of it at its end: a list of values for each column, their types beside it. */
+/** The complete answer at its end: a list of values for each column, with their types. */
 function wholeAnswer(): AnswerForm {
   let columns: readonly AnswerColumn[] = [];
   let lists: JsonValue[][] = [];

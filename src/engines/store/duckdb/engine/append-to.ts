@@ -12,7 +12,7 @@ export async function appendTo(
     await append(appender);
     appender.closeSync();
   } catch (error) {
-    // What it still holds it would write when it is collected as garbage: then in no transaction.
+    // Otherwise it would write its remaining rows on garbage collection, outside of any transaction.
     appender.clear();
     throw error;
   }

@@ -6,7 +6,7 @@ import { type Bounds, noRows } from './day-file.ts';
 /** The lower bits of a row id are the number of the node; the rest is a number without them. */
 const NODE_BITS = 16;
 
-/** Of the rows of a block alone. */
+/** Bounds of the rows of this block only. */
 export function boundsOf(bytes: Buffer, block: Block): Bounds {
   const [from, to] = extent(bytes, block, 'timestamp', readInstant);
   const [receivedFrom, receivedTo] = extent(bytes, block, 'received_at', readInstant);
@@ -27,7 +27,7 @@ export function boundsOf(bytes: Buffer, block: Block): Bounds {
   };
 }
 
-/** Where the block says when its rows were stored; others are stored now. */
+/** Taken from the block if it contains ingest times; other rows are stored now. */
 function storedTimes(
   bytes: Buffer,
   { rows, storedAt }: Block,

@@ -1,7 +1,7 @@
 /**
- * Blocks as vectors of DuckDB, without a call for each text: the bytes of a block are copied once into memory of
- * the engine, and the texts of the vectors point into it. That takes two thirds of the time of one call per
- * text. The engine does not look whether they are well-formed UTF-8; whoever makes blocks sees to it.
+ * Converts blocks to vectors of DuckDB without a call for each text: the bytes of a block are copied once into memory
+ * of the engine, and the texts of the vectors point into it. That takes two thirds of the time of one call per text.
+ * The engine does not check for well-formed UTF-8; the creator of a block must ensure it.
  */
 import assert from 'node:assert/strict';
 import {
@@ -24,7 +24,7 @@ import { readInstant, type Block, type BlockColumn, type Texts } from './block-r
 /** Rows of a vector. */
 export const CHUNK_ROWS_MAX = 2_048;
 
-/** Which group of rows each row belongs to; filters know of words by this number. */
+/** The group of rows to which each row belongs; filters refer to words by this number. */
 export type NumberOfRow = (row: number) => number;
 
 const TYPES: readonly DuckDBType[] = [
@@ -64,7 +64,7 @@ interface Scratch {
   words: Uint32Array<ArrayBuffer>;
 }
 
-/** All blocks of a batch at once: a copy for each of them would copy the others, too. */
+/** All blocks of a batch in one copy: a copy for each of them would copy the others, too. */
 export function holdBytes(bytes: Buffer): HeldBytes {
   const memory = DuckDBDataChunk.create([BLOB], 1);
   const address = copyBytes(memory, bytes);
@@ -79,8 +79,8 @@ export function holdBytes(bytes: Buffer): HeldBytes {
 }
 
 /**
- * Hands every chunk of the block to `append`, which has to have read it when it returns. All rows are stored at once,
- * but for those that another store has stored before.
+ * Passes every chunk of the block to `append`, which must read it before it returns. All rows get the same ingest time,
+ * except those that another store has stored before.
  */
 export function eachChunk(
   source: HeldBytes,
@@ -136,7 +136,7 @@ function earlierSeconds(
 
 type Source = Pick<HeldBytes, 'bytes' | 'address' | 'scratch'>;
 
-/** At least `count` words, with whatever stood in them before. */
+/** At least `count` words, with arbitrary previous contents. */
 function wordsFor({ scratch }: Source, count: number): Uint32Array<ArrayBuffer> {
   if (scratch.words.length < count) scratch.words = new Uint32Array(count);
   return scratch.words;
@@ -161,10 +161,10 @@ export function chunkOf(
 
 const VIEW_BYTES = 16;
 const VIEW_WORDS = 4;
-/** Texts of up to so many bytes stand in the vector itself. */
+/** Texts of up to this size are stored in the vector itself. */
 const INLINE_BYTES_MAX = 12;
 
-/** A single value of the engine's memory that holds all bytes. Returns where they are. */
+/** A single value in the engine's memory that contains all bytes. Returns its address. */
 function copyBytes(memory: DuckDBDataChunk, bytes: Buffer): number {
   assert(bytes.length > INLINE_BYTES_MAX, 'a block is longer than its head');
   const vector = duckdb.data_chunk_get_vector(memory.chunk, 0);
@@ -243,7 +243,7 @@ function writeKeys(
   copyInto(vector, views, count * VIEW_WORDS);
 }
 
-/** Each row has the place and the number of its pairs; keys and values follow each other in two vectors. */
+/** Each row has the offset and the number of its pairs; keys and values are consecutive in two vectors. */
 function writePairs(
   vector: duckdb.Vector,
   source: Source,
@@ -293,7 +293,7 @@ function writeView(
   views[at + 3] = Math.floor(place / 0x1_0000_0000);
 }
 
-/** Up to four bytes, zeros behind them. */
+/** Up to four bytes, padded with zeros. */
 function wordOf(bytes: Buffer, at: number, length: number): number {
   if (length <= 0) return 0;
   let word = bytes[at] ?? 0;

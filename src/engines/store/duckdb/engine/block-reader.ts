@@ -1,4 +1,4 @@
-/** Takes a block of `block-encoder.ts` apart: where in its bytes each value of each column stands. */
+/** Parses a block of `block-encoder.ts`: the position in its bytes of each value of each column. */
 import assert from 'node:assert/strict';
 import { COLUMNS, STORED_AT_COLUMN, type BlockColumnName } from '../../schema/columns.ts';
 
@@ -12,7 +12,7 @@ export type BlockColumn =
   | { readonly kind: 'texts'; readonly texts: Texts }
   /** Each text once, and which of them each row has. */
   | { readonly kind: 'dictionary'; readonly keys: Texts; readonly rows: Uint32Array }
-  /** Numbers of `width` bytes each, one behind the other. */
+  /** Consecutive numbers of `width` bytes each. */
   | { readonly kind: 'numbers'; readonly start: number; readonly width: number }
   | {
       readonly kind: 'pairs';

@@ -8,10 +8,10 @@ import { hashPair, hashWord } from './words/key-hash.ts';
 
 type StoredBounds = Pick<LogsRead, 'storedFrom' | 'storedTo'>;
 
-/** What is read of one file. */
+/** The part of one file to read. */
 export interface FilePart {
   readonly file: DayFile;
-  /** First and last number of groups that may hold rows; undefined where all may. */
+  /** First and last numbers of the groups that may contain rows; undefined if all may. */
   readonly runs: readonly (readonly [first: number, last: number])[] | undefined;
 }
 
@@ -63,7 +63,7 @@ export function fromParts(
   return { table: `(${all})`, where: '' };
 }
 
-/** How many rows may have to be looked at, and what they take on the disk. */
+/** How many rows may have to be read, and their size on disk. */
 export function sizeOf(parts: readonly FilePart[]): { rows: number; bytes: number } {
   let [rows, bytes] = [0, 0];
   for (const { file, runs } of parts) {
@@ -87,7 +87,7 @@ function groupsOf(first: number, last: number): string {
   return first === last ? `"block" = ${first}` : `"block" BETWEEN ${first} AND ${last}`;
 }
 
-/** Said of the column as the file has it, so that the engine passes over rows of other times. */
+/** Uses the column as it is in the file, so that the engine skips rows of other times. */
 function storedTimesOf({ storedFrom, storedTo }: StoredBounds): string[] {
   const at = (ms: number): string =>
     `make_timestamp_ms(${Math.ceil(ms / SECOND_MS) * SECOND_MS}::BIGINT)::TIMESTAMP_S`;
@@ -107,7 +107,7 @@ function runsOf(groups: readonly number[]): (readonly [number, number])[] {
   return runs;
 }
 
-/** One key at least of each list must be in a group. What filters do not know says nothing. */
+/** At least one key of each list must be in a group. Needles unknown to the filters impose no restriction. */
 function keysOf({ words, pairs, choices }: LogsRead): number[][] {
   const needles: Needle[] = [
     ...words.map((word) => ({ kind: 'word', word }) as const),

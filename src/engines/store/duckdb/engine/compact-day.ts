@@ -1,7 +1,7 @@
 /**
- * A day that is over is written once more, its rows in the order of organization, index and time: what one of many
- * organizations asks for then lies in a few places. The new file takes the place of the old one when it was
- * read back and found to hold the same rows. Statements under way keep the old file until they end.
+ * Rewrites the file of a past day, sorted by organization, index and time, so that the rows of one of many
+ * organizations are in few places. The new file replaces the old one after it was read back and found to contain the
+ * same rows. Running statements keep the old file until they end.
  */
 import { renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -26,7 +26,7 @@ interface CompactNeeds {
 
 /** Batches are still repeated a while after midnight, and repeated ones are looked for in the file. */
 const SETTLED_MS = 60 * 60_000;
-/** What sorting puts onto the disk beside the copy, as a multiple of the file. */
+/** Disk space that sorting needs in addition to the copy, as a multiple of the file size. */
 const COPY_RATIO = 3;
 
 export async function compactDays(
@@ -67,7 +67,7 @@ async function compactDay(needs: CompactNeeds, old: DayFile, stopped: AbortSigna
     rmSync(path + NEW_ENDING, { force: true });
     throw error;
   }
-  // From here on the new file counts: it says itself which one it is in the place of.
+  // From here on the new file is the valid one: it records which file it replaces.
   writeStored(path, old.bounds.batches);
   renameSync(path + NEW_ENDING, path);
   syncFolder(needs.folder);

@@ -1,7 +1,7 @@
 /**
- * Copies the files of the engine for a backup. Their logs are worked into them first, and nothing is written to them
- * while they are copied: neither rows nor what deletes or sorts them. A file system that can share blocks takes
- * no time for it. What the copies hold is read afterwards, from the copies, which also shows that they can be opened.
+ * Copies the engine's files for a backup. Their logs are checkpointed first, and all writes wait during the copy:
+ * inserts, deletions and sorting. A file system that can share blocks copies instantly. The content is read afterwards,
+ * from the copies, which also shows that they can be opened.
  */
 import { constants, mkdirSync, rmSync, type BigIntStats } from 'node:fs';
 import { copyFile, stat } from 'node:fs/promises';
@@ -37,7 +37,7 @@ export async function copyFiles(needs: CopyNeeds, known: StampsOfFiles): Promise
   mkdirSync(folder, { mode: 0o700 });
   const copied: CopiedFile[] = [];
   let pauseMs = 0;
-  // Whoever deletes or sorts may take long: those who store do not wait for that, only for the copies.
+  // Deleting and sorting can take long: inserts don't wait for that, only for the copy.
   await files.alone(() =>
     inserter.alone(async () => {
       const startedAt = performance.now();
@@ -115,7 +115,7 @@ function stampOf({ ino, size, mtimeNs, mtimeMs }: BigIntStats, clock: Clock): st
   return isSettled ? `${ino}-${size}-${mtimeNs}` : '';
 }
 
-/** Opens the copy, which works a log into it, and counts what it holds. */
+/** Opens the copy, which replays its log, and counts its rows. */
 async function countRows(database: Database, folder: string, name: string): Promise<RowCount[]> {
   const catalog = `"copy ${name}"`;
   await attachFile(database, join(folder, name), catalog);

@@ -36,7 +36,7 @@ export function createBlockCounts(): BlockCounts {
     return fresh;
   };
   const numberOf = (values: readonly Buffer[]): number => {
-    // With their lengths: any character may stand in a value.
+    // With their lengths, because a value may contain any character.
     const name = values.map((value) => `${value.length} ${value.toString('latin1')}`).join('');
     const known = combinations.get(name) ?? texts.push(values) - 1;
     combinations.set(name, known);
@@ -50,7 +50,7 @@ export function createBlockCounts(): BlockCounts {
       const combinationOf = combinationsOf(columns, (row) =>
         numberOf(columns.map(({ keys, rows }) => textAt(bytes, keys, rows[row] ?? 0))),
       );
-      // Rows of one minute mostly stand together.
+      // Rows of one minute are usually adjacent.
       let minute = Number.NaN;
       let ofMinute = new Map<number, Alike>();
       for (let row = 0; row < block.rows; row++) {
@@ -88,10 +88,10 @@ function countAlike(
   else known.events += events;
 }
 
-/** So many of a block are known by one number, made of the places of their texts. */
+/** Up to this many possible combinations in a block, one number identifies each, computed from its text positions. */
 const PLACES_MAX = 2 ** 20;
 
-/** The number of the combination that a row has; `numberOf` is asked once for each that the block has. */
+/** Returns the combination number of a row; calls `numberOf` once for each combination in the block. */
 function combinationsOf(
   columns: readonly Dictionary[],
   numberOf: (row: number) => number,

@@ -6,13 +6,13 @@ import { defineFunctions } from '../dialect/define-functions.ts';
 import { quoteText } from './quote-text.ts';
 
 export interface Database {
-  /** Runs one statement after the other on a connection that nobody else has meanwhile. */
+  /** Runs statements one after the other on a connection that nobody else uses in the meantime. */
   use<T>(work: (connection: DuckDBConnection) => Promise<T>): Promise<T>;
-  /** How many connections somebody has. */
+  /** Number of connections in use. */
   inUse(): number;
   /** For work that keeps a thread of the engine to itself, for minutes perhaps. */
   keepThread<T>(work: () => Promise<T>): Promise<T>;
-  /** Somebody does such work now, so that others may wait for a thread in vain. */
+  /** Whether such work is running, so that others may wait for a thread in vain. */
   isThreadKept(): boolean;
   close(): void;
 }
@@ -24,7 +24,7 @@ export interface DatabaseOptions {
   /** What one statement may take. */
   readonly statementBytesMax?: number;
   readonly threads: number;
-  /** Statements that may run at once. */
+  /** Maximum number of concurrent statements. */
   readonly connections: number;
 }
 
@@ -33,7 +33,7 @@ const SPILL_FOLDER = 'spill';
 /** Where exports are written before they are sent. */
 export const EXPORT_FOLDER = 'exports';
 
-/** Under load a file is brought up to date every 64 MB of its log: sooner costs more, later stalls for longer. */
+/** Under load, a file is checkpointed every 64 MB of its log: more often costs more, less often stalls for longer. */
 const CHECKPOINT_MB = 64;
 /** The process takes up to twice what the engine counts. */
 const COUNTED_MEMORY_RATIO = 0.4;
@@ -65,8 +65,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 }
 
 /**
- * The engine counts for all statements together, and knows no bound of one. So all of them have what one may take at
- * most: then none takes more, whatever the machine has.
+ * The engine only has a memory limit for all statements together, not for a single one. So the total is capped at the
+ * limit of one statement: no statement can exceed it, however much memory the machine has.
  */
 export function countedMegabytes({
   memoryBytesMax,

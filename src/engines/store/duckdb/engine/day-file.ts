@@ -17,11 +17,11 @@ export interface DayFile {
   readonly catalog: string;
   readonly bounds: Bounds;
   readonly filters: WordFilters;
-  /** Its rows lie in the order of organization, index and time. */
+  /** Its rows are sorted by organization, index and time. */
   readonly isSorted: boolean;
 }
 
-/** What the rows of a file lie within, as far as they are known: too wide is slow, too narrow would be wrong. */
+/** Bounds of the rows in a file, as far as they are known: too wide is slow, too narrow would be wrong. */
 export interface Bounds {
   rows: number;
   /** Rows that were ever written, which is where the next one comes. */
@@ -70,14 +70,14 @@ export function catalogOf(path: string): string {
   return `"d${basename(path, '.duckdb').replace('-', '_')}"`;
 }
 
-/** The first version whose rows say when they were stored; the one behind it has counts beside the rows. */
+/** The first version whose rows have `stored_at`; the next version adds counts to the rows. */
 const WITH_STORED_AT = 2;
 export const SCHEMA_VERSION = 3;
 
 /**
- * Only what is long and differs is packed by zstd, which takes 4 bytes a row for lengths alone. Random ids take 3
- * bytes less as the engine packs texts by itself.
- * No keys: the engine would keep them in memory, and rows are found without.
+ * Only long, varied values are compressed with zstd, which takes 4 bytes a row for lengths alone. Random IDs take 3
+ * bytes less with the engine's own text compression. No keys: the engine would keep them in memory, and rows are found
+ * without them.
  */
 const TYPES: Partial<Record<BlockColumnName, string>> = {
   timestamp: 'TIMESTAMP_MS',
@@ -113,9 +113,8 @@ export async function createTables(
 }
 
 /**
- * Brings a file of an earlier release to this one's tables: rows that do not say when they were stored were so
- * when they were received. All at once, so that a crash leaves the file as it was. The counts are made when they
- * are found to be missing.
+ * Upgrades a file of an earlier release to the current tables: for rows without a stored time, the received time is
+ * used. Atomic, so that a crash leaves the file unchanged. Counts are created when they are found to be missing.
  */
 export async function upgradeTables(
   connection: DuckDBConnection,
@@ -134,14 +133,14 @@ export async function upgradeTables(
   });
 }
 
-/** Undefined for a file without our tables, which is somebody else's. */
+/** Undefined for a file without our tables, which belongs to someone else. */
 export async function readVersion(
   connection: DuckDBConnection,
   catalog: string,
 ): Promise<number | undefined> {
   const name = quoteText(catalog.slice(1, -1));
   const tables = await connection.runAndReadAll(
-    // A later release may have other tables beside this one.
+    // A later release may have other tables in addition to this one.
     `SELECT count(*)::INTEGER FROM duckdb_tables()
      WHERE database_name = ${name} AND table_name = 'schema_versions'`,
   );
@@ -152,7 +151,7 @@ export async function readVersion(
   return Number(found.getRows()[0]?.[0] ?? 0);
 }
 
-/** The name of the file in whose place this one is, empty when that is gone; undefined for one of new rows. */
+/** The name of the file that this one replaces, empty once that file is removed; undefined for a file of new rows. */
 export async function readReplaced(
   connection: DuckDBConnection,
   catalog: string,
@@ -184,7 +183,7 @@ export async function readBounds(connection: DuckDBConnection, catalog: string):
   return {
     rows: Number(rows),
     batches: Number(batches),
-    // Whatever was deleted at the end is gone: a new group begins.
+    // Rows deleted at the end leave no trace: a new group begins.
     written: Number(groups) * GROUP_ROWS,
     from: Number(from),
     to: Number(to),

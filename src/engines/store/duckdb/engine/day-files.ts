@@ -30,17 +30,17 @@ export interface DayFiles {
   all(): readonly DayFile[];
   /** The file that takes new rows. */
   today(): Promise<DayFile>;
-  /** From now on the rows of one file are read from another; the old one goes when nobody reads it any more. */
+  /** From now on, the rows of one file are read from another; the old one is removed when nobody reads it any more. */
   replace(old: DayFile, file: DayFile): void;
-  /** Forgets a file and removes it, once nobody reads it any more. */
+  /** Forgets a file and removes it once nobody reads it any more. */
   remove(file: DayFile): Promise<void>;
-  /** Keeps `files` from being removed until it is told that they were read. */
+  /** Keeps `files` from being removed until the returned function is called. */
   hold(files: readonly DayFile[]): () => void;
   /** Runs one after the other: two deletions that meet at a row would both fail. */
   alone<T>(work: () => Promise<T>): Promise<T>;
   /** Names of files that could not be opened, and of logs that could not be read to their end. */
   unreadable(): readonly string[];
-  /** Whether something failed because a file is damaged; that is kept in mind. */
+  /** Whether the error was caused by a damaged file; the damage is remembered. */
   noteDamage(error: unknown): boolean;
 }
 
@@ -111,7 +111,7 @@ export async function openDayFiles(needs: FilesNeeds): Promise<DayFiles> {
   };
 }
 
-/** Files that are in the place of others, which a crash may have left behind. */
+/** Files that replace others, which may still exist after a crash. */
 async function replacements(
   { database }: FilesNeeds,
   files: readonly DayFile[],
@@ -131,7 +131,7 @@ async function removeFile({ database, folder }: FilesNeeds, file: DayFile): Prom
   rmSync(wordsPath(file.path), { force: true });
 }
 
-/** So that a further file may have the name of the one that is gone. */
+/** Allows a later file to reuse the name of the removed one. */
 async function forgetReplaced({ database }: FilesNeeds, { catalog }: DayFile): Promise<void> {
   await database.use((connection) => connection.run(`UPDATE ${catalog}.replaced SET name = ''`));
 }
@@ -147,11 +147,11 @@ async function untilUnread(readers: Map<DayFile, number>, file: DayFile): Promis
   readers.delete(file);
 }
 
-/** How the engine says that a file is not what it was when it was written. */
+/** How the engine reports that a file has changed since it was written. */
 const DAMAGE = /Corrupt database file/;
 const DAMAGE_TEXT_MAX = 200;
 
-/** A file that cannot be opened stays where it is, for whoever can mend it; the others go on. */
+/** A file that cannot be opened stays in place, so that it can be repaired; the others stay in use. */
 async function openFile(needs: FilesNeeds, path: string): Promise<DayFile | undefined> {
   try {
     await attachFile(needs.database, path, catalogOf(path));
@@ -169,10 +169,10 @@ async function openFile(needs: FilesNeeds, path: string): Promise<DayFile | unde
   }
 }
 
-/** Whoever starts us has to decide what becomes of such a file. */
+/** The person who starts the server has to decide what to do with such a file. */
 class RefusedFile extends Error {}
 
-/** What is whole, but not for us: nothing is missing from it, and nothing may be written beside it. */
+/** Intact files that we cannot use: nothing is missing from them, and nothing may be written next to them. */
 function refuseOthers(path: string, text: string): void {
   if (text.includes('Could not set lock')) {
     throw new RefusedFile(`${path} is in use by another process. Stop it, then start again.`);
@@ -217,7 +217,7 @@ async function readFile({ database }: FilesNeeds, path: string): Promise<DayFile
 async function createFile({ database, folder }: FilesNeeds, day: string): Promise<DayFile> {
   const path = join(folder, freeName(folder, day));
   const catalog = catalogOf(path);
-  // Under its own name it has its tables from the beginning: whatever lacks them later was damaged.
+  // Once it has its final name, it has its tables: a file that lacks them later was damaged.
   await attachFile(database, path + NEW_ENDING, catalog);
   await database.use(async (connection) => {
     await createTables(connection, catalog);

@@ -1,4 +1,4 @@
-/** Removes what is past its retention: whole files where nothing else is in them, else the rows. */
+/** Removes rows past their retention: whole files if they contain nothing else, otherwise the rows. */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Clock } from '../../../../base/clock.ts';
 import type { Database } from './database.ts';
@@ -22,13 +22,13 @@ export async function expireRows(
     if (stopped.aborted) return;
     let removal: Promise<void> | undefined;
     await needs.files.alone(async () => {
-      // Another one may have removed it, or put a new one in its place.
+      // The file may have been removed or replaced in the meantime.
       if (!needs.files.all().includes(file)) return;
       if (file.bounds.expiresFrom <= clock.now()) await deleteExpired(needs, clock, file);
-      // From here on nobody else finds it.
+      // From here on, nobody else finds it.
       if (file.day !== today && file.bounds.rows === 0) removal = needs.files.remove(file);
     });
-    // Not above: it waits for readers, and one of them may wait for its turn to delete.
+    // Not inside the lock: it waits for readers, and one of them may wait for its turn to delete.
     await removal;
   }
 }
@@ -40,7 +40,7 @@ async function deleteExpired(
 ): Promise<void> {
   const { bounds, catalog } = file;
   const before = bounds.expiresFrom;
-  // What is stored from now on is noted here, and not forgotten below.
+  // Rows stored from now on update this value, which is not overwritten below.
   bounds.expiresFrom = Infinity;
   let left = before;
   try {

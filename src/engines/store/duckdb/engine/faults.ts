@@ -43,14 +43,14 @@ export function codeOf(error: unknown): number {
   return REFUSED;
 }
 
-/** Not every part of the engine names the kind of its error; the amounts are always told. */
+/** Not every part of the engine names the kind of its error, but each one reports the amounts. */
 const NO_MEMORY =
   /^Out of Memory|Out of Memory Error|(?:failed to (?:allocate|pin)|could not allocate) (?:data|block) of size/s;
 
-/** The whole engine, or one file, whose name then stands in between. */
+/** The whole engine or one file, whose name is then part of the text. */
 const INVALIDATED = /database (?:"[^"]*" )?has been invalidated/i;
 
-/** After such a failure the engine refuses everything: only a new start helps. */
+/** After such a failure the engine refuses everything: only a restart helps. */
 export function isFatal(error: unknown): boolean {
   const text = error instanceof Error ? error.message : '';
   return text.startsWith('FATAL') || INVALIDATED.test(text);

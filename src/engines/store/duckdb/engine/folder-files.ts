@@ -1,4 +1,4 @@
-/** What lies in the folder of the engine: files of rows, their logs, and what a crash left half made or half removed. */
+/** The files in the engine's folder: files of rows, their logs, and what a crash left half created or half removed. */
 import {
   closeSync,
   existsSync,
@@ -13,9 +13,9 @@ import { DAY_FILE } from './day-file.ts';
 import { LOG_ENDINGS, putLogAside } from './repair-log.ts';
 import { COUNT_ENDING } from './stored-count.ts';
 
-/** A file that has no tables yet: it holds nothing, whatever becomes of it. */
+/** A file that has no tables yet: it contains nothing and can be lost. */
 export const NEW_ENDING = '.new';
-/** A file that nobody needs any more. What its log says must not be forgotten before it is gone itself. */
+/** A file that is no longer needed. Its log must not be lost before the file itself is removed. */
 const REMOVED_ENDING = '.removed';
 
 /** Brings the folder into order after a crash, and returns the paths of files with rows, the oldest first. */

@@ -2,7 +2,7 @@
 import { statfs } from 'node:fs/promises';
 import { MB } from '../../../../spec/units.ts';
 
-/** Kept free for checkpoints and deletions; new rows wait in the queue meanwhile. */
+/** Kept free for checkpoints and deletions; until then new rows wait in the queue. */
 const FREE_BYTES_MIN = 256 * MB;
 
 export async function freeBytes(folder: string): Promise<number> {
@@ -10,7 +10,7 @@ export async function freeBytes(folder: string): Promise<number> {
   return bavail * bsize;
 }
 
-/** Whether `bytes` more leave enough for what has to be done anyway. */
+/** Whether enough space for necessary work remains after writing `bytes`. */
 export async function hasRoomFor(folder: string, bytes: number): Promise<boolean> {
   return (await freeBytes(folder)) >= FREE_BYTES_MIN + bytes;
 }

@@ -18,7 +18,7 @@ export async function inTransaction<T>(
   }
 }
 
-/** Whoever stops a statement may meet this one instead, and without memory it fails. */
+/** A stop meant for another statement may hit this one instead, and it fails without memory. */
 const TRIES = 5;
 const PAUSE_MS = 50;
 

@@ -1,7 +1,7 @@
 /**
- * Stores batches, each once. Rows and token of a batch are written in one transaction, so that neither is there
- * without the other. Batches that arrive while one is being stored are prepared meanwhile, and share the next
- * transaction: what a transaction costs is its sync, whatever it holds.
+ * Stores batches, each once. Rows and token of a batch are written in one transaction, so that neither exists without
+ * the other. Batches that arrive during a transaction are prepared meanwhile and share the next one: the cost of a
+ * transaction is its sync, regardless of its content.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
@@ -34,7 +34,7 @@ import { createTokens, type Tokens } from './tokens.ts';
 export interface Inserter {
   /** Resolves when the rows can be found and would survive a crash. */
   insert(batch: Batch): Promise<void>;
-  /** What is stored from now on is stamped with this time or a later one; what was stamped before is visible. */
+  /** Rows stored from now on are stamped with this time or a later one; rows stamped earlier are visible. */
   frontier(): number;
   /** Nothing is stored meanwhile, and no log worked into its file; what comes waits. */
   alone<T>(work: () => Promise<T>): Promise<T>;
@@ -94,7 +94,7 @@ export async function createInserter(needs: InserterNeeds): Promise<Inserter> {
   };
 }
 
-/** Who has the engine's threads beside this insert. */
+/** Which other work uses the engine's threads during this insert. */
 function othersOf(database: Database): Others {
   if (database.isThreadKept()) return 'lasting';
   return database.inUse() <= 1 ? 'none' : 'some';
@@ -112,7 +112,7 @@ function takeShare(waiting: Waiting[]): Waiting[] {
   return share;
 }
 
-/** One that cannot be stored does not keep the others from it: then each is tried alone. */
+/** A batch that cannot be stored doesn't block the others: after a failure, each is tried alone. */
 async function storeTogether(needs: StoringNeeds, share: readonly Waiting[]): Promise<void> {
   try {
     await storeBatches(
@@ -191,7 +191,7 @@ interface Target {
   readonly storedAt: number;
 }
 
-/** What may have been stored before goes past a table of its own, so that only what is missing is written. */
+/** Rows that may have been stored before go through a temporary table, so that only missing ones are written. */
 async function appendBatch(
   files: DayFiles,
   connection: DuckDBConnection,
@@ -212,7 +212,7 @@ async function appendBatch(
   await connection.run('DROP TABLE temp.logs');
 }
 
-/** Returns how many rows of the table beside it were in no file yet. */
+/** Returns how many rows of the temporary table were not in any file yet. */
 async function appendMissing(
   files: DayFiles,
   connection: DuckDBConnection,
@@ -250,7 +250,7 @@ async function appendBlocks(
       const groupOf = (row: number): number => Math.floor((start + row) / GROUP_ROWS);
       eachChunk(held, block, groupOf, storedAt, (chunk) => appender.appendDataChunk(chunk));
       before += block.rows;
-      // Others get their turn between two blocks.
+      // Yields to the event loop between two blocks.
       await nextTurn();
     }
   });

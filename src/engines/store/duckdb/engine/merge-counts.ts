@@ -15,7 +15,7 @@ interface MergeNeeds {
 
 /** Fewer are read in no time. */
 const COUNTS_MIN = 50_000;
-/** So many times as many as the last time are worth the work. */
+/** Merging pays once the counts have grown by this factor since the last time. */
 const GROWTH = 2;
 
 /** How many were left the last time. */
@@ -24,7 +24,7 @@ const merged = new WeakMap<DayFile, number>();
 export async function mergeCounts({ database, files }: MergeNeeds): Promise<void> {
   const file = files.all().at(-1);
   if (file === undefined) return;
-  // Not while somebody else removes counts: both would fail.
+  // Not while counts are being removed: both would fail.
   await files.alone(async () => {
     if (!files.all().includes(file)) return;
     await database.use(async (connection) => {

@@ -1,6 +1,6 @@
 /**
- * How many rows a file has of each minute, by the columns of few values. They are written in the transaction that
- * changes the rows, so that both always agree; statements that only count read them instead of the rows.
+ * Row counts of a file per minute, by the columns with few values. They are written in the transaction that changes the
+ * rows, so that both always agree; statements that only count read them instead of the rows.
  */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { MINUTE_MS } from '../../../../spec/units.ts';
@@ -45,7 +45,7 @@ export async function countAgain(
   catalog: string,
   { organization, from = -Infinity, to = Infinity }: Removed,
 ): Promise<void> {
-  // Whole minutes, so that rows and counts are told by the same condition.
+  // Whole minutes, so that the same condition selects rows and counts.
   const minutes = {
     from: Math.floor(from / MINUTE_MS) * MINUTE_MS,
     to: Math.ceil(to / MINUTE_MS) * MINUTE_MS,

@@ -3,7 +3,7 @@ import type { LogsRead } from '../dialect/translate.ts';
 import type { Bounds } from './day-file.ts';
 import type { Slice } from './slice.ts';
 
-/** So many are read as fast as a part of them. */
+/** Reading this many is as fast as reading a part of them. */
 export const ROWS_AT_ONCE = 20_000;
 /** About how many rows the first stretch has; each further one has eight times as many. */
 const FIRST_ROWS = 10_000;

@@ -1,4 +1,4 @@
-/** Everything the engine can do, behind one function that answers requests. */
+/** All functions of the engine, behind one function that handles requests. */
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';

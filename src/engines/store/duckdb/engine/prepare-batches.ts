@@ -1,7 +1,7 @@
 /**
- * What is done for batches before it is their turn: their blocks are found, rows are counted, and filters learn their
- * words, which takes a third of the time of an insert. Meanwhile the engine commits what came before on a thread of its
- * own, and now and then works the log into the file, which takes as long as ten commits.
+ * Prepares batches before their turn: finds their blocks, counts rows, and adds their words to the filters, which takes
+ * a third of the time of an insert. Meanwhile the engine commits the previous batches on its own thread, and
+ * occasionally checkpoints the log, which takes as long as ten commits.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createTurns } from '../../../../base/turns.ts';
@@ -13,7 +13,7 @@ import type { DayFiles } from './day-files.ts';
 
 export interface Batch {
   readonly token: string;
-  /** Blocks, one behind the other. */
+  /** Concatenated blocks. */
   readonly bytes: Buffer;
   /** It may have been stored before, perhaps as part of another batch. */
   readonly isRepeated: boolean;
@@ -22,21 +22,21 @@ export interface Batch {
 /** Has to be disposed of once it is stored, or will not be. */
 export interface PreparedBatch extends Disposable {
   readonly batch: Batch;
-  /** Whose filters know its words. */
+  /** The file whose filters have its words. */
   readonly file: DayFile;
   readonly blocks: readonly Block[];
-  /** How far behind the first row of the file its first one is. */
+  /** Offset of its first row from the first row of the file. */
   readonly firstRow: number;
-  /** Of its rows alone. */
+  /** Of only its own rows. */
   readonly bounds: Bounds;
   /** Of a batch that may be there already none: which of its rows are new is not known yet. */
   readonly counts: BlockCounts;
 }
 
 export interface Preparing {
-  /** One batch after the other; for the file that takes new rows, unless another one is meant. */
+  /** Prepares one batch at a time, for the file that takes new rows unless `file` is given. */
   prepare(batch: Batch, file?: DayFile): Promise<PreparedBatch>;
-  /** Until it is disposed of, the thread is left to whoever hands rows to the engine. */
+  /** Until disposed of, leaves the thread to the code that passes rows to the engine. */
   pause(): Disposable;
 }
 
@@ -72,7 +72,7 @@ export function createPreparing(needs: PreparingNeeds): Preparing {
         row += block.rows;
         widenBy(bounds, boundsOf(batch.bytes, block));
         if (!batch.isRepeated) counts.add(batch.bytes, block);
-        // Others get their turn between two blocks.
+        // Yields to the event loop between two blocks.
         await nextTurn();
       }
     } catch (error) {
@@ -104,7 +104,10 @@ interface Places {
   take(file: DayFile, rows: number): { readonly firstRow: number; readonly leave: () => void };
 }
 
-/** Behind the rows of a file and those that are under way to it. Places of what failed are free once nothing is. */
+/**
+ * Positions after the rows of a file and those being written to it. Positions of failed batches are reused once no
+ * batch is in progress.
+ */
 function createPlaces(): Places {
   const underWay = new Map<DayFile, { next: number; batches: number }>();
   return {

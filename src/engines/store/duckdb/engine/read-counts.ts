@@ -1,4 +1,6 @@
-/** Reads counts instead of rows: whole minutes from the counts, what is left of the time at its ends from the rows. */
+/**
+ * Reads counts instead of rows: whole minutes from the counts, the rest at both ends of the time range from the rows.
+ */
 import type { LogsRead, LogsSource } from '../dialect/translate.ts';
 import { MINUTE_MS } from '../../../../spec/units.ts';
 import { readOf } from './choose-files.ts';
@@ -16,7 +18,7 @@ export function fromCounts(files: readonly DayFile[], any: DayFile, read: LogsRe
 }
 
 function readsOf({ catalog, bounds }: DayFile, read: LogsRead): string[] {
-  // What lies beyond the rows of the file needs no end of its own.
+  // Time beyond the rows of the file needs no partial minute.
   const from = Math.max(read.from ?? -Infinity, minuteOf(bounds.from));
   const to = Math.min(read.to ?? Infinity, minuteOf(bounds.to) + MINUTE_MS);
   const lower = Math.min(to, Math.ceil(from / MINUTE_MS) * MINUTE_MS);

@@ -11,7 +11,7 @@ export interface EngineRequest {
   readonly parameters: ReadonlyMap<string, string>;
   /** The lists of each table that was sent along. */
   readonly tables: ReadonlyMap<string, readonly (readonly string[])[]>;
-  /** Whoever asks can take the answer packed. */
+  /** The caller accepts a compressed answer. */
   readonly mayPack: boolean;
   /** Bytes of an insert. */
   readonly data: Buffer;
@@ -47,7 +47,7 @@ export async function readRequest(message: IncomingMessage): Promise<EngineReque
 }
 
 async function readBody(message: IncomingMessage): Promise<Buffer> {
-  // The parent always says how long a body is.
+  // The parent always sends the length of a body.
   const body = Buffer.allocUnsafeSlow(Number(message.headers['content-length'] ?? 0));
   let end = 0;
   for await (const chunk of message as AsyncIterable<Buffer>) {

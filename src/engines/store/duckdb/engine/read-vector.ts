@@ -1,4 +1,4 @@
-/** Values of a vector as JSON has them: instants as text, what is not a finite number as null. */
+/** Values of a vector as JSON represents them: instants as text, non-finite numbers as null. */
 import {
   DuckDBBlobValue,
   DuckDBDateValue,

@@ -1,4 +1,4 @@
-/** A file of rows whose log was damaged: what can still be read is kept, and nothing is thrown away. */
+/** Repairs a file of rows with a damaged log: keeps everything that is still readable, and deletes nothing. */
 import {
   copyFileSync,
   existsSync,
@@ -9,15 +9,15 @@ import {
   writeFileSync,
 } from 'node:fs';
 
-/** Behind its length and its checksum the engine says where an entry is. */
+/** The engine stores the position of an entry after its length and checksum. */
 const ENTRY_HEAD_BYTES = 16;
 const ASIDE = '.damaged-';
-/** The log itself, what is written during a checkpoint, and both together while they are read again. */
+/** The log itself, the log written during a checkpoint, and both combined while they are replayed. */
 export const LOG_ENDINGS = ['.wal', '.wal.checkpoint', '.wal.recovery'];
 
 /**
- * Makes a file whose log cannot be read ready to be opened again, without what stands behind the damage. False when
- * it is not the log that keeps it from being opened.
+ * Makes a file with an unreadable log openable again, without the entries after the damage. False if the log is not the
+ * reason why it cannot be opened.
  */
 export function repairLog(path: string, error: unknown): boolean {
   const text = error instanceof Error ? error.message : '';
@@ -39,17 +39,17 @@ export function repairLog(path: string, error: unknown): boolean {
   return true;
 }
 
-/** A log whose file is gone: its rows cannot be read, and it would be taken for that of a file to come. */
+/** A log without its file: its rows cannot be read, and it would be taken for the log of a future file. */
 export function putLogAside(log: string): void {
   renameSync(log, asideOf(log));
 }
 
-/** Leaves word of rows that are gone, for those who start the engine later. */
+/** Leaves a note about lost rows for later starts of the engine. */
 export function noteMissing(path: string, missing: number): void {
   writeFileSync(asideOf(path), `${missing} batches that were stored are missing\n`);
 }
 
-/** Logs that were put aside because rows in them could not be read; they stay until somebody removes them. */
+/** Logs that were set aside because rows in them could not be read; they stay until someone removes them. */
 export function damagedLogs(folder: string): string[] {
   return readdirSync(folder).filter((name) => name.includes(ASIDE));
 }

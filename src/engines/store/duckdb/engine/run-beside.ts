@@ -7,15 +7,15 @@ import type {
 } from '@duckdb/node-api';
 import duckdb from '@duckdb/node-bindings';
 
-/** How long a commit is left alone before it is looked at; one takes from some milliseconds to a second. */
+/** Interval between checks of a commit, which takes from some milliseconds to a second. */
 const LOOK_MS_MIN = 1;
 const LOOK_MS_MAX = 2;
-/** Whoever waited for so long takes part: there may be no thread but its own. */
+/** After waiting this long, the caller takes part: its own thread may be the only one. */
 const WAIT_MS_MAX = 2_000;
 /** The same while others keep the threads busy. Most commits are over by then. */
 const WAIT_BESIDE_MS_MAX = 50;
 
-/** Who else has the engine's threads: nobody, statements that are soon over, or one that gives none back for long. */
+/** Who else uses the engine's threads: nobody, short statements, or one that occupies a thread for long. */
 export type Others = 'none' | 'some' | 'lasting';
 
 const WAIT_MS: Readonly<Record<Others, number>> = {
@@ -25,10 +25,10 @@ const WAIT_MS: Readonly<Record<Others, number>> = {
 };
 
 /**
- * Leaves a statement to the threads of the engine, and looks now and then whether they are done. Whoever waits for a
- * result inside of the engine takes part in the work, and where none is left for it, asks for more without a pause:
- * that took a quarter of all processor time of an insert, and a thread from people's searches. Beside others it is
- * not waited long for those threads, and not at all where they would not come.
+ * Leaves a statement to the engine's threads and polls for completion. A caller that waits inside the engine takes part
+ * in the work, and busy-waits if there is none left: that took a quarter of an insert's processor time, and a thread
+ * from users' searches. With other work running, the wait for those threads is short, or skipped if they would not
+ * become free.
  */
 export async function runBeside(
   connection: DuckDBConnection,
@@ -45,7 +45,7 @@ export async function runBeside(
   }
 }
 
-/** Takes no part in a statement while `mayWait` says so, which is asked before every look at it. */
+/** Takes no part in a statement while `mayWait` returns true; it is called before every check. */
 export async function leaveToEngine(
   prepared: DuckDBPreparedStatement,
   mayWait: () => boolean,
@@ -61,7 +61,7 @@ export async function leaveToEngine(
   return started.getResult();
 }
 
-/** The driver itself asks only by taking part. */
+/** The driver's own check takes part in the work. */
 function pendingOf(started: DuckDBPendingResult): duckdb.PendingResult {
   return started['pending_result'] as duckdb.PendingResult;
 }

@@ -26,7 +26,7 @@ export interface AnswerColumn {
   readonly type: string;
 }
 
-/** What is told about an answer while it comes. */
+/** Receives an answer while it arrives. */
 export interface AnswerReader {
   columns(columns: readonly AnswerColumn[]): void;
   /** May wait until there is room for more. */

@@ -1,4 +1,4 @@
-/** Runs one statement of ours: translates it for the files that can hold its rows, and writes its answer. */
+/** Runs one statement: translates it for the files that can contain its rows, and writes its answer. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { LIST, listValue, VARCHAR } from '@duckdb/node-api';
@@ -137,7 +137,7 @@ function stepsFor(
 
 export type Work = Pick<Statistics, 'rowsRead' | 'bytesRead'>;
 
-/** What there is where rows are looked for, which is what may have to be read. */
+/** Size of the searched parts, which is the most that may have to be read. */
 function plannedWork(parts: readonly FilePart[], { settings }: EngineRequest): Work {
   const { rows, bytes } = sizeOf(parts);
   const rowsMax = Number(settings.get('max_rows_to_read') ?? 0);
@@ -162,7 +162,7 @@ export function timeoutOf({ settings }: EngineRequest): number {
 }
 
 const PROGRESS_EVERY_MS = 100;
-/** Rows that become text before somebody else gets a turn. */
+/** Rows converted to text before yielding to the event loop. */
 const ROWS_PER_TURN = 128;
 
 export async function answer(
@@ -196,7 +196,7 @@ export async function answer(
       const wanted = Math.min(chunk.rowCount, steps.rowsMax - rows);
       rows += wanted;
       for (let from = 0; from < wanted; from += ROWS_PER_TURN) {
-        // Inserts get their turn in between: a whole chunk takes longer than one of them.
+        // Lets inserts run in between: a whole chunk takes longer than an insert.
         if (from > 0) await nextTurn();
         const to = Math.min(from + ROWS_PER_TURN, wanted);
         const lists = Array.from({ length: places }, (_, place) =>
@@ -259,12 +259,12 @@ async function deleteRows(
           if (rows > 0) await countAgain(connection, file.catalog, read);
           return rows;
         });
-        // Not counted anew: rows that are stored meanwhile would be forgotten.
+        // Not recounted: that would lose rows stored in the meantime.
         file.bounds.rows -= deleted;
       }),
     );
   await needs.files.alone(async () => {
-    // Chosen now: a file that was written anew meanwhile has taken the place of an old one.
+    // Selected only now: a file rewritten in the meantime has replaced an old one.
     const files = filesFor(needs.files.all(), read);
     const release = needs.files.hold(files);
     try {

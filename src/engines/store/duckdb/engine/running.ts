@@ -3,26 +3,29 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { CANCELLED, NumberedFault, TIMEOUT } from './faults.ts';
 
 export interface Running {
-  /** Runs `work` on the connection until it ends, its time is over or somebody stops it. */
+  /** Runs `work` on the connection until it ends, times out or is stopped. */
   run<T>(
     statement: { readonly queryId: string; readonly timeoutMs: number },
     connection: DuckDBConnection,
     work: (isStopped: () => boolean) => Promise<T>,
   ): Promise<T>;
-  /** Whether there was such a statement. */
+  /** Returns whether there was such a statement. */
   stop(queryId: string): boolean;
   all(): readonly string[];
 }
 
-/** The engine may be between two of its own steps when it is interrupted, and hears it only then. */
+/** The engine may be between two steps when it is interrupted, and then misses the interrupt. */
 const INTERRUPT_EVERY_MS = 100;
-/** What has not heard it by then never may: it keeps a thread, and memory, from everybody. */
+/** A statement that has not stopped by then may never stop: it occupies a thread and memory. */
 const STUCK_AFTER_MS = 2_000;
-/** Unless the machine is busy with other things: then it has to have had this much of a processor, or much more time. */
+/**
+ * If the machine is busy with other work, the statement must also have used this much processor time, or had much more
+ * time.
+ */
 const STUCK_PROCESSOR_MS = STUCK_AFTER_MS / 2;
 const STUCK_WITHOUT_PROCESSOR_MS = 10 * STUCK_AFTER_MS;
 
-/** `onStuck` is told of a statement that does not stop. */
+/** `onStuck` is called for a statement that does not stop. */
 export function createRunning(
   onStuck: (queryId: string) => void = () => {},
   processorMs: () => number = usedProcessorMs,

@@ -8,7 +8,7 @@ import { codeOf, isFatal } from './faults.ts';
 import { readRequest, type EngineRequest } from './read-request.ts';
 import type { WriteText } from './answer-forms.ts';
 
-/** Runs a request and writes its answer. `stopped` is told when nobody waits for it any more. */
+/** Runs a request and writes its answer. `stopped` is aborted when nobody waits for it any more. */
 export type Handle = (
   request: EngineRequest,
   write: WriteText,
@@ -27,7 +27,7 @@ export function createEngineServer(key: string, handle: Handle, onFatal: () => v
   return server;
 }
 
-/** Values of a statement stand in the address of a request. */
+/** Values of a statement are part of the request's URL. */
 const HEAD_BYTES_MAX = 2 * MB;
 
 /** False when the engine can do nothing more. */
@@ -64,7 +64,7 @@ async function answer(
   }
 }
 
-/** An answer that already began ends with a marker that its head told of, the error behind it, and a break. */
+/** An answer that already began ends with the marker announced in its headers, the error, and an aborted connection. */
 function refuse(response: ServerResponse, tag: string, error: unknown): void {
   const code = codeOf(error);
   const text = `Code: ${code}. ${error instanceof Error ? error.message : String(error)}`;

@@ -14,7 +14,7 @@ interface Retention {
   readonly days: number;
 }
 
-/** All files in one go, so that none is written once more in between with what its rows said before. */
+/** All files under one lock, so that none is rewritten in between with the old values of its rows. */
 export async function setRetention(needs: RetentionNeeds, retention: Retention): Promise<void> {
   await needs.files.alone(async () => {
     const files = [...needs.files.all()];

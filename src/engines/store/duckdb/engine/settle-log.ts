@@ -9,7 +9,7 @@ import { runBeside } from './run-beside.ts';
 
 /** As long after the last insert. */
 const QUIET_MS = 3_000;
-/** A log of this size is read in a moment when the file is opened, and takes no room worth mentioning. */
+/** A log of this size is replayed instantly when the file is opened, and takes negligible space. */
 const LOG_BYTES_LEFT = 4 * MB;
 
 interface SettleNeeds {

@@ -16,7 +16,7 @@ export interface Stamps {
 /** A clock that is set back by more was wrong before, and is not waited for. */
 const STEP_BACK_MS_MAX = MINUTE_MS;
 
-/** `newest` is the last stamp of an earlier run: a clock that was set back a little does not go behind it. */
+/** `newest` is the last stamp of the previous run: a clock set back slightly does not go below it. */
 export function createStamps(clock: Clock, newest: number): Stamps {
   let last = newest;
   const now = (): number => {

@@ -1,7 +1,7 @@
 /**
- * How many batches a file of rows must hold, beside the file. The engine takes a log that was cut for one that ends
- * there, without a word: this number tells. It is not forced onto the disk, so after a power cut it may be
- * too small, never too large.
+ * Number of batches that a file of rows must contain, stored next to the file. The engine silently accepts a truncated
+ * log as complete: this number reveals it. It is not synced, so after a power failure it may be too small, never too
+ * large.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 

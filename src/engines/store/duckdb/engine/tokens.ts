@@ -19,7 +19,9 @@ export interface Tokens {
   note(file: DayFile, batches: readonly { readonly token: string }[]): void;
 }
 
-/** A writer that is not told how its insert ended repeats it at once, or says that it may be a repetition. */
+/**
+ * A writer that does not learn the result of an insert repeats it immediately, or marks it as a possible repetition.
+ */
 const KEPT_MAX = 10_000;
 /** Files in which a token is looked for: a batch that is older would be a dead letter. */
 const FILES_MAX = 2;

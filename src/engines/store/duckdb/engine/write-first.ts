@@ -1,7 +1,7 @@
 /**
- * Answers that are written to the disk whole before they are sent. Parquet has to be: its end tells where everything
- * in it is. JSON Lines are when nobody waits for them: the engine then makes the text on a thread of its own, and
- * inserts keep ours.
+ * Answers that are written to disk completely before they are sent. Required for Parquet, whose footer locates
+ * everything in the file. Done for JSON Lines in the background: the engine then creates the text on its own thread,
+ * and the main thread stays free for inserts.
  */
 import { randomUUID } from 'node:crypto';
 import { createReadStream, mkdirSync } from 'node:fs';
@@ -26,9 +26,9 @@ export interface FileOrder {
   readonly database: Pick<Database, 'keepThread'>;
   readonly folder: string;
   readonly format: FileFormat;
-  /** Whoever takes it also takes it packed. */
+  /** The recipient accepts compressed content. */
   readonly isPacked: boolean;
-  /** Nobody waits for it: it leaves one processor to those who are waited for. */
+  /** Runs in the background: leaves one processor to statements that someone waits for. */
   readonly isBehind: boolean;
   readonly isStopped: () => boolean;
 }
@@ -36,7 +36,7 @@ export interface FileOrder {
 type FileFormat = 'parquet' | 'json';
 type FileForm = Pick<FileOrder, 'format' | 'isPacked' | 'isBehind'>;
 
-/** What is to be written how; undefined for what is sent as it comes. */
+/** The file format of an answer; undefined for an answer that is streamed. */
 export function fileFormatOf({
   settings,
   mayPack,
@@ -52,7 +52,7 @@ export function fileFormatOf({
   }
 }
 
-/** How long a file that nobody waits for is left alone before it is looked at. */
+/** Longest interval between checks of a file written in the background. */
 const LOOK_MS_MAX = 50;
 /** How often it is looked whether the disk has room for more of it. */
 const ROOM_EVERY_MS = 1_000;
@@ -82,10 +82,13 @@ export async function writeFirst(
   }
 }
 
-/** How long who sends a file that nobody waits for rests after each piece of it. */
+/** Pause after each piece of a background file. */
 const REST_MS = 4;
 
-/** Whoever takes the pieces counts and packs them: at full speed that takes all processors from those who are waited for. */
+/**
+ * The recipient counts and compresses the pieces: at full speed that would take all processors from statements that
+ * someone waits for.
+ */
 async function send(path: string, order: FileOrder, write: WriteText): Promise<void> {
   for await (const piece of createReadStream(path) as AsyncIterable<Buffer>) {
     if (order.isStopped()) throw new Error('The statement was stopped.');

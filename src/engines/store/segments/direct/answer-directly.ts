@@ -96,7 +96,7 @@ async function answerWith(
   const isTooMuch =
     (rowsMax > 0 && table.rows.length > rowsMax) ||
     rowsRead > (options.scanRowsMax ?? limits.query.scanRowsMax);
-  // The engine says it in its own words.
+  // The engine reports this error in its own words.
   if (isTooMuch) throw new NotDirect('so much');
   return {
     queryId: options.queryId ?? randomUUID(),
@@ -111,11 +111,11 @@ async function answerWith(
 }
 
 interface DirectRead extends ReadNeeds {
-  /** The next step is the first since others had their turn. */
+  /** Called after other work had its turn, before the next step. */
   readonly rested: () => void;
 }
 
-/** All requests wait while a step is taken: so many take some 10 ms. */
+/** A step blocks all requests: this many take about 10 ms. */
 const STEPS_MAX = 120_000;
 
 function createWork(): { readonly spend: Spend; readonly rested: () => void } {
@@ -162,7 +162,7 @@ async function runTree(needs: DirectRead, query: Query): Promise<Answered> {
 
 interface Leaf {
   readonly select: Select;
-  /** The one select that reads its rows, and those of nobody else. */
+  /** The only select that reads its rows, and reads no others. */
   readonly outer: Select | undefined;
 }
 
@@ -183,7 +183,7 @@ async function countFromIndex(
   const { parameter, spend, rested, parts } = needs;
   const countMinuteOf = (minute: RowsOfMinute): Promise<Uint32Array> => countMinute(needs, minute);
   const all = parts.all();
-  // It takes several turns, and what is joined meanwhile is still to be read.
+  // This spans several turns of the event loop, and parts merged meanwhile must stay readable.
   const release = parts.hold(all);
   try {
     return await countLogs(

@@ -1,4 +1,4 @@
-/** Asks the threads that read parts. */
+/** Sends jobs to the threads that read parts. */
 import type { ThreadPool, Urgency } from '../../../threads/threads.ts';
 import { groupsOf, type PartSummary } from '../part-jobs.ts';
 import type { Parts } from '../parts.ts';
@@ -14,7 +14,7 @@ export type Threads = readonly Pick<ThreadPool<ReadJob, ReadAnswer>, 'run'>[];
 export interface ReadNeeds {
   readonly parts: Parts;
   readonly parameter: Scope['parameter'];
-  /** For what is computed here. */
+  /** For computations on this thread. */
   readonly spend: Spend;
   readonly threads: Threads;
   readonly signal: AbortSignal | undefined;
@@ -22,7 +22,7 @@ export interface ReadNeeds {
 
 let turn = 0;
 
-/** One of them; the files are kept meanwhile. Organizations take turns. */
+/** Sends a job to one of the threads; the files are kept meanwhile. Organizations take turns. */
 export async function askThread(
   { parts, threads, signal }: Pick<ReadNeeds, 'parts' | 'threads' | 'signal'>,
   job: ReadJob,

@@ -1,4 +1,4 @@
-/** Counts rows that conditions hold for, all together or by the values of one column. */
+/** Counts rows that match conditions, in total or by the values of one column. */
 import { MB } from '../../../../spec/units.ts';
 import type { Texts } from '../../duckdb/engine/block-reader.ts';
 import { createTextCounter, type TextCounter, type TextCounts } from './count-texts.ts';
@@ -15,7 +15,7 @@ export interface CountQuestion {
   readonly columns: readonly string[];
 }
 
-/** More different values are left to the engine, which has memory for them. */
+/** Above this number of distinct values, counting is left to the engine, which has memory for them. */
 const VALUES_MAX = 100_000;
 const VALUE_BYTES_MAX = 16 * MB;
 
@@ -77,7 +77,7 @@ function countHeld(reader: GroupReader, { rows, late, holds }: Candidates): numb
   return held;
 }
 
-/** Page by page, as most of the time is spent on rows that a condition does not hold for. */
+/** Counts page by page, as most of the time is spent on rows that don't match a condition. */
 function countPages(reader: GroupReader, rows: Uint32Array, condition: BodyCondition): number {
   const search = createBodySearch(condition);
   let count = 0;

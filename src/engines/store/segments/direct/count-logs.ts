@@ -15,7 +15,7 @@ import { isTrue, keyOf, NotDirect, type Value } from './value.ts';
 export interface CountNeeds {
   readonly parameter: Scope['parameter'];
   readonly spend: Spend;
-  /** Called when others had their turn. */
+  /** Called after other work had its turn. */
   readonly rested: () => void;
   readonly parts: readonly PartSummary[];
   /** Counts rows by the combinations of their group. */
@@ -89,7 +89,7 @@ function createBreathing(rested: () => void): () => Promise<void> | undefined {
   };
 }
 
-/** Months have so many minutes that their keys take a while. */
+/** Months have so many minutes that computing their keys takes a while. */
 async function learnMinutes(
   read: Read,
   group: GroupSummary,
@@ -112,7 +112,7 @@ async function learnMinutes(
 
 const MINUTES_AT_ONCE = 256;
 
-/** `count()`, as a number of whichever kind. */
+/** `count()`, as a number of any type. */
 export function isCount(expression: Expression): boolean {
   if (expression.kind !== 'call') return false;
   const { name, arguments: given, over } = expression;
@@ -137,7 +137,7 @@ interface Combination {
 }
 
 interface Groups {
-  /** The number of the key that rows of a combination have; nothing for those that no condition holds for. */
+  /** The key number for rows of a combination; undefined if they match no condition. */
   keyOfCombination(combination: Combination): number | undefined;
   /** The number of the key that rows of a minute have. */
   keyOfMinute(minute: number): number;
@@ -148,7 +148,7 @@ interface Groups {
 
 const COUNTED = new Set(['index_name', 'level', 'source', 'service']);
 
-/** Each key depends on the combination alone, or on the minute alone: so it is computed once for each of them. */
+/** Each key depends only on the combination or only on the minute, so it is computed once for each of them. */
 function createGroups(
   { parameter, spend }: CountNeeds,
   conditions: readonly Expression[],
@@ -343,7 +343,7 @@ function addRows(
   return sum;
 }
 
-/** Whether all rows that the group has of the minute lie between both. */
+/** Whether all rows of the group in the minute are within the range of the read. */
 function isCovered(read: Read, minute: number, first: number, last: number): boolean {
   const from = Math.max(minute * MINUTE_MS, first);
   const to = Math.min((minute + 1) * MINUTE_MS, last + 1);

@@ -40,7 +40,7 @@ export async function countRows(
     limit: 0,
     columns: key === undefined ? [] : [key],
   };
-  // What cannot be told of any row is not worth reading them.
+  // Dry run: if this result can't be computed here, nothing need be read.
   countedTable(needs, select, key, SOME_COUNTS, rows);
   const top = outer === undefined ? undefined : limitOfTop(outer, items, parameter);
   const shown = await countInShares(needs, job, { max: SHOWN_MAX, top }, read.organization);
@@ -54,7 +54,7 @@ const SOME_COUNTS = { shown: [['1', 1]], total: 1 } as const;
 /** Bodies take so long to unpack that a share of them is smaller: others wait for a thread until it has ended. */
 const BODY_ROWS = 262_144;
 const SHARE_ROWS = 1_048_576;
-/** What all shares have counted is kept here until it is joined. */
+/** Memory for the counts of all shares, kept here until they are merged. */
 const COUNT_BYTES_MAX = 64 * MB;
 
 /** Each thread has one share after the other, so that those of several organizations take turns. */
@@ -151,7 +151,7 @@ function limitOfTop(
   return typeof value === 'number' ? value : undefined;
 }
 
-/** A limit beyond all numbers of rows only keeps conditions where they stand. */
+/** A limit above any number of rows only keeps conditions in their place. */
 function isCut({ limit }: Select): boolean {
   if (limit === undefined) return false;
   return limit.kind !== 'number' || Number(limit.text) <= Number.MAX_SAFE_INTEGER;

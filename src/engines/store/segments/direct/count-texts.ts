@@ -1,15 +1,15 @@
-/** Counts texts by their bytes: no text is made of them. */
+/** Counts texts by their bytes, without creating strings. */
 import { ownedMemory } from '../../../threads/owned-memory.ts';
 import type { Texts } from '../../duckdb/engine/block-reader.ts';
 
 export interface TextCounts {
-  /** Different texts, one behind the other. */
+  /** Distinct texts, concatenated. */
   readonly bytes: Uint8Array;
   readonly lengths: Uint32Array;
   readonly counts: Uint32Array;
 }
 
-/** Some of the counted texts, and what is true of all of them. */
+/** Some of the counted texts, and facts about all of them. */
 export interface ShownCounts extends TextCounts {
   /** Of all texts. */
   readonly total: number;
@@ -17,18 +17,18 @@ export interface ShownCounts extends TextCounts {
 
 export interface TextCounter {
   add(bytes: Uint8Array, start: number, length: number, count: number): void;
-  /** Each that has so many bytes at least, once. */
+  /** Counts each text of at least `lengthMin` bytes once. */
   addEach(bytes: Uint8Array, texts: Texts, lengthMin: number): void;
   addAll(counts: TextCounts): void;
   readonly size: () => number;
-  /** Of different texts, as far as they take room of their own. */
+  /** Total size of the distinct texts that are stored outside their slots. */
   readonly bytes: () => number;
   all(): TextCounts;
 }
 
 /**
- * A slot has how often a text was counted, how long it is, and two numbers: of a short text these are its bytes, so that
- * nothing else has to be read; of a long one its hash, and where its bytes are kept.
+ * A slot contains the count of a text, its length, and two numbers: the bytes of a short text, so that nothing else has
+ * to be read; the hash of a long one and the position of its bytes.
  */
 const SLOT = 4;
 const COUNT = 0;
@@ -68,7 +68,7 @@ export function createTextCounter(): TextCounter {
     addEach(bytes, texts, lengthMin) {
       const { length } = texts.lengths;
       if (words.length < length * SLOT) words = new Uint32Array(length * SLOT);
-      // The words of all texts first: then the processor waits for several slots at a time.
+      // Collects the words of all texts first, so that the processor waits for several slots in parallel.
       const end = wordsOf(bytes, texts, lengthMin, words, slots);
       slots.addShort(words, end, 1);
     },
@@ -86,7 +86,7 @@ export function createTextCounter(): TextCounter {
   };
 }
 
-/** Puts the words of short texts one behind the other, and tells where they end; long texts are counted at once. */
+/** Writes the words of short texts one after the other and returns where they end; counts long texts immediately. */
 function wordsOf(
   bytes: Uint8Array,
   { starts, lengths }: Texts,
@@ -171,7 +171,7 @@ function createKeptTexts(): KeptTexts {
 }
 
 interface Slots {
-  /** Texts that have all their bytes in two words, up to `end`. */
+  /** Adds texts whose bytes fit into two words, up to `end`. */
   addShort(words: Uint32Array, end: number, count: number): void;
   addLong(bytes: Uint8Array, start: number, length: number, count: number): void;
   table(): Uint32Array;
@@ -279,14 +279,14 @@ function hashOf(bytes: Uint8Array, start: number, length: number): number {
   return Math.imul(hash, 0x2c1b_3c6d) >>> 0;
 }
 
-/** Of this process alone, so that nobody can make texts that all go into one slot. */
+/** Differs per process, so that nobody can create texts that all hash to one slot. */
 const SEED = Math.floor(Math.random() * 0x1_0000_0000);
 
 /** Which of the counted texts are needed. */
 export interface Shown {
-  /** So many at most: more are the engine's. */
+  /** Upper bound; the engine handles more. */
   readonly max: number;
-  /** Only the most frequent ones, so many of them; undefined for all. */
+  /** Only this many of the most frequent ones; undefined for all. */
   readonly top: number | undefined;
 }
 
@@ -297,7 +297,7 @@ export function shownCounts(all: TextCounts, { max, top }: Shown): ShownCounts |
   const total = all.counts.reduce((sum, count) => sum + count, 0);
   if (all.counts.length <= max) return { ...all, total };
   if (top === undefined || top > max) return undefined;
-  // So many texts have this count at least, or more.
+  // At least `top` texts have this count or a higher one.
   const least = all.counts.toSorted().at(-top) ?? 0;
   const counter = createTextCounter();
   let start = 0;
@@ -320,7 +320,7 @@ export function joinCounts(all: readonly TextCounts[]): TextCounts {
   return counter.all();
 }
 
-/** What is handed over with counts, instead of being copied. */
+/** Buffers that are transferred with counts instead of being copied. */
 export function memoryOf({ bytes, lengths, counts }: TextCounts): ArrayBuffer[] {
   return [bytes, lengths, counts].flatMap((each) => ownedMemory(each));
 }

@@ -15,9 +15,9 @@ export interface Scope {
   /** Throws `NotDirect` for a name that it does not know. */
   readonly valueOf: (name: string) => Value;
   readonly parameter: (use: ParameterUse) => BoundValue;
-  /** Told of each step before it is taken; throws `NotDirect` when others have waited for long enough. */
+  /** Called before each step; throws `NotDirect` when other work has waited long enough. */
   readonly spend: Spend;
-  /** Aggregations and windows are the business of whoever has the rows. */
+  /** Evaluates aggregations and windows; provided by the code that has the rows. */
   readonly call?: (call: Call) => Value | undefined;
 }
 
@@ -113,7 +113,7 @@ function compare({ operator, left, right }: Comparison, scope: Scope): Value {
   }
 }
 
-/** Of whole numbers, so that the result is the engine's to the last bit; a division is left to doubles. */
+/** Uses whole numbers, so that the result equals the engine's to the last bit; a division uses doubles. */
 function calculate({ first, rest }: Chain, scope: Scope): Value {
   let result = numberOf(evaluate(first, scope));
   for (const { operator, operand } of rest) {
@@ -163,7 +163,7 @@ const FUNCTIONS: Readonly<Record<string, Compute>> = {
     typeof value === 'string' && typeof start === 'string'
       ? value.startsWith(start)
       : refuse('startsWith'),
-  // What is to be said then, the engine says.
+  // If it throws, the engine reports the error.
   throwIf: ([value = null]) => (isTrue(value) ? refuse('errors of statements') : 0),
   toFloat64OrZero: ([value = null]) =>
     typeof value === 'string' && WHOLE.test(value) ? Number(value) : refuse('toFloat64OrZero'),

@@ -1,4 +1,4 @@
-/** Finds the newest rows that conditions hold for, in groups of one organization. */
+/** Finds the newest rows that match conditions, in groups of one organization. */
 import type { GroupReader } from './group-reader.ts';
 import { candidatesIn, timesOf, type TimeRange } from './match-rows.ts';
 import type { RowConditions } from './row-condition.ts';
@@ -26,7 +26,7 @@ export function findNewest(
   let found: FoundRow[] = [];
   for (const { newest, open } of groups) {
     const oldest = found.length < limit ? -Infinity : (found.at(-1)?.timestamp ?? -Infinity);
-    // Rows of the same time are told apart by their ids.
+    // Rows with the same time are ordered by ID.
     if (newest < oldest) break;
     const more = newestIn(open(), conditions, range, limit, oldest);
     found = [...found, ...more].sort(byNewest).slice(0, limit);
@@ -67,10 +67,10 @@ function foundRow(reader: GroupReader, row: number, timestamp: number): FoundRow
   return { reader, row, timestamp, sequence, node: reader.numberAt('row_node', row) };
 }
 
-/** So many parts of about one length of time are looked at one after the other. */
+/** Number of time slices of about equal length, processed one after the other. */
 const SLICES = 64;
 
-/** Places of times, the newest first: all of one slice are newer than those of the next. */
+/** Yields positions of times, newest first: all times of one slice are newer than those of the next. */
 function* newestFirst(times: Float64Array, oldest: number): Generator<readonly number[]> {
   let [first, last] = [Infinity, -Infinity];
   for (const time of times) {

@@ -173,7 +173,7 @@ interface Pages<Content> {
   at(name: string, row: number): Page<Content>;
 }
 
-/** The page that was asked for last is mostly asked for again. */
+/** The most recently used page is usually requested again. */
 function createPages<Content>(
   column: (name: string) => ColumnIndex,
   read: (page: PackedPage, first: number) => Content,

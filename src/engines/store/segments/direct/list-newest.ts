@@ -31,7 +31,7 @@ export async function listNewest(needs: ReadNeeds, select: Select): Promise<Coun
   if (groups.length === 0) return { names, rows: [], rowsCounted: 0 };
   const answer = await askThread(needs, job, read.organization);
   if (answer.kind !== 'rows') throw new NotDirect('this list');
-  // Values come from the thread as answers have them.
+  // The thread returns values in the form used in answers.
   return { names, rows: answer.rows as Table['rows'], rowsCounted: rows };
 }
 

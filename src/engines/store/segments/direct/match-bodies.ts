@@ -1,4 +1,4 @@
-/** Searches the bodies of a whole page at once, which is several times as fast as one after the other. */
+/** Searches the bodies of a whole page together, which is several times as fast as one after the other. */
 import { literalsOf } from '../../duckdb/dialect/regex-literal.ts';
 import { lowerText } from '../../duckdb/dialect/lower-text.ts';
 import { type TextPage, textIn } from './group-reader.ts';
@@ -8,7 +8,7 @@ import { NotDirect } from './value.ts';
 export type BodyCondition = Exclude<RowCondition, { kind: 'equals' }>;
 
 export interface BodySearch {
-  /** Which texts of a page the condition holds for: 1, or 0. */
+  /** Which texts of a page match the condition: 1 or 0. */
   in(page: TextPage): Uint8Array;
 }
 
@@ -31,11 +31,11 @@ export function createBodySearch(condition: BodyCondition): BodySearch {
 }
 
 interface BodySearches {
-  /** Tells for one text alone. */
+  /** Matches a single text. */
   readonly exact: RegExp;
-  /** Found in every text that `exact` holds for, whatever stands before or behind it. */
+  /** Found in every text that `exact` matches, regardless of the text around it. */
   readonly search: RegExp;
-  /** Every text that `exact` holds for has all of them. */
+  /** Every text that `exact` matches contains all of them. */
   readonly literals: readonly string[];
 }
 
@@ -66,7 +66,7 @@ function searchFor(condition: BodyCondition): BodySearches {
   }
 }
 
-/** The one that a page has in the fewest places: others are mostly like it. */
+/** The literal with the fewest occurrences in a page: other pages are usually similar. */
 function rarestIn({ bytes }: TextPage, literals: readonly string[]): string {
   const counted = literals.map((literal) => ({ literal, places: countPlaces(bytes, literal) }));
   return counted.reduce((best, each) => (each.places < best.places ? each : best)).literal;
@@ -81,7 +81,7 @@ function countPlaces(bytes: Buffer, literal: string): number {
 }
 
 const WORD_LETTER = '[A-Za-z0-9\\u0080-\\uffff]';
-/** Beyond ASCII words are in the engine's lower case; what it takes for one letter in a regex is its own business. */
+/** Beyond ASCII, words are in the engine's lower case; only the engine defines what a letter is in a regex. */
 function isMatch(text: string, condition: BodyCondition, exact: RegExp): boolean {
   if (!OTHER_LETTERS.test(text)) return exact.test(text);
   const isRegex = condition.kind === 'regex' || condition.kind === 'phrase';
@@ -91,7 +91,7 @@ function isMatch(text: string, condition: BodyCondition, exact: RegExp): boolean
 
 const OTHER_LETTERS = /[^\p{ASCII}]/u;
 
-/** Texts stand one behind the other: what is found may go beyond its own, so each is asked alone. */
+/** Texts are concatenated: a match may extend beyond its text, so each text is tested separately. */
 function searchPattern(page: TextPage, search: RegExp, exact: RegExp, held: Uint8Array): void {
   const { starts, lengths } = page.values;
   const [first = 0] = starts;

@@ -1,4 +1,4 @@
-/** Which rows of a group conditions hold for: what costs least is asked first. */
+/** Finds the rows of a group that match conditions, testing the cheapest first. */
 import { lowerText } from '../../duckdb/dialect/lower-text.ts';
 import { type BodyCondition, createBodySearch } from './match-bodies.ts';
 import {
@@ -16,7 +16,7 @@ export interface TimeRange {
   readonly to: number;
 }
 
-/** Rows that hold but for conditions on texts that have to be unpacked, which `holds` tells. */
+/** Rows that match except for conditions on texts that have to be decompressed, which `holds` tests. */
 export interface Candidates {
   readonly rows: Uint32Array;
   /** Those conditions. */
@@ -26,7 +26,7 @@ export interface Candidates {
 
 const NONE: Candidates = { rows: new Uint32Array(0), late: [], holds: () => false };
 
-/** So few rows are best asked for their texts at once, before anything else is read of them. */
+/** Up to this many rows, texts are best tested immediately, before anything else of the rows is read. */
 const FEW_ROWS = 16_384;
 
 export function candidatesIn(
@@ -66,7 +66,7 @@ function rowsIn(ranges: readonly { readonly from: number; readonly to: number }[
   return rows;
 }
 
-/** Where values are numbered, it is asked once for each of them. */
+/** Where values are numbered, the condition is tested once per value. */
 function holding(
   reader: GroupReader,
   column: string,
@@ -120,7 +120,7 @@ function isIn(text: string, values: readonly string[]): boolean {
 function lateTest(reader: GroupReader, condition: RowCondition): (row: number) => boolean {
   const column = condition.kind === 'equals' ? condition.column : 'body';
   const test = condition.kind === 'equals' ? equalsTest(condition) : bodyTest(condition);
-  // Rows are asked in the order of time, so pages take turns.
+  // Rows are tested in time order, so pages alternate.
   const known = new Map<number, (at: number) => boolean>();
   let [first, end] = [0, 0];
   let holds: (at: number) => boolean = () => false;

@@ -1,4 +1,4 @@
-/** Whose rows a statement reads, of which time, and what else has to hold for them. */
+/** Extracts whose rows a statement reads, in which time range, and the remaining conditions. */
 import type { Comparison, Expression } from '../../duckdb/dialect/tree.ts';
 import { conjuncts, isMinute, minuteBound } from '../../duckdb/dialect/logs-read.ts';
 import type { Scope } from './evaluate.ts';
@@ -41,7 +41,7 @@ export function readConditions(parameter: Scope['parameter'], all: readonly Expr
   return { organization, indexes, from, to, conditions };
 }
 
-/** Says where to look, and nothing about what is found. */
+/** Whether the expression only limits where to search, not what matches. */
 function isHint(expression: Expression): boolean {
   return expression.kind === 'call' && expression.name === 'indexHint';
 }

@@ -1,4 +1,4 @@
-/** What the threads that read parts are asked, and what they answer. */
+/** Jobs and answers of the threads that read parts. */
 import type { Shown, ShownCounts, TextCounts } from './count-texts.ts';
 import type { GroupPlace } from './group-place.ts';
 import type { TimeRange } from './match-rows.ts';
@@ -15,7 +15,7 @@ export interface RowsJob {
   readonly range: TimeRange;
   /** Of the newest rows. */
   readonly limit: number;
-  /** Of the newest rows what is wanted of each, or by which column rows are counted. */
+  /** For the newest rows, the columns to return; for counts, the column to group by. */
   readonly columns: readonly string[];
 }
 
@@ -34,5 +34,5 @@ export type ReadAnswer =
   | { readonly kind: 'not direct' }
   | { readonly kind: 'damaged'; readonly part: string };
 
-/** The name under which a row's id is asked for, beside those of columns. */
+/** The name that requests the ID of a row, in addition to column names. */
 export const ROW_ID = 'row_id';

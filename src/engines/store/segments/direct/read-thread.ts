@@ -14,9 +14,9 @@ import { joinCounts, memoryOf, shownCounts } from './count-texts.ts';
 import { type JoinJob, type ReadAnswer, type ReadJob, ROW_ID, type RowsJob } from './read-jobs.ts';
 import { NotDirect } from './value.ts';
 
-/** Files that are kept open, with what was read of them: the next question mostly asks the same ones. */
+/** Files kept open, with the data read from them: the next query usually needs the same ones. */
 const OPEN_MAX = 64;
-/** Of groups of one part whose details are kept. */
+/** Number of groups of one part whose details are kept. */
 const DETAILS_MAX = 64;
 
 /** Of groups where their filters are. That is little, so those of many more parts are kept than are open. */
@@ -108,7 +108,7 @@ function openPart(path: string): OpenPart {
   const known = open.get(path);
   open.delete(path);
   const part = known ?? { file: openSync(path, 'r'), details: new Map<number, GroupDetails>() };
-  // What was asked for last goes last.
+  // The most recently used part is last.
   open.set(path, part);
   const [oldest] = open;
   if (open.size > OPEN_MAX && oldest !== undefined) {

@@ -19,11 +19,11 @@ export type RowCondition =
       /** An element of a list will do as well. */
       readonly mayBeList?: true;
     }
-  /** A word of the body, in lower case: letters and digits of ASCII between others. */
+  /** A word of the body, in lower case: ASCII letters and digits between other characters. */
   | { readonly kind: 'word'; readonly word: string }
   /** A text within the body, in lower case and ASCII. */
   | { readonly kind: 'contains'; readonly text: string }
-  /** A text in lower case within the body that begins and ends with whole words, and how both are asked for together. */
+  /** A text in lower case within the body that begins and ends with whole words, and a regex for both conditions. */
   | { readonly kind: 'phrase'; readonly phrase: string; readonly source: string }
   | { readonly kind: 'regex'; readonly source: string };
 
@@ -73,7 +73,7 @@ function knownKeys(keys: readonly (number | undefined)[]): readonly number[] {
   return keys.filter((key) => key !== undefined);
 }
 
-/** Words that every match has between other characters, so that they are words of the body. */
+/** Words that every match contains between other characters, so that they are whole words of the body. */
 function wholeWords(regex: string): string[] {
   const words = literalsOf(regex).flatMap((literal) =>
     [...literal.matchAll(WORD_INSIDE)].map(([word]) => word.toLowerCase()),
@@ -196,7 +196,7 @@ function needText(text: string | undefined): string {
   return text;
 }
 
-/** What stands around a phrase, so that it begins and ends with whole words. */
+/** The characters around a phrase, so that it begins and ends with whole words. */
 const PHRASE_EDGE = String.raw`[\x00-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]`;
 const PHRASE_START = `(?is)(?:^|${PHRASE_EDGE})`;
 const PHRASE_END = `(?:$|${PHRASE_EDGE})`;
@@ -220,8 +220,8 @@ function readRegex(text: string): RowCondition {
 }
 
 /**
- * Whether no text makes it look at a run of characters again and again: what stands before the one repetition has a
- * character that the repetition passes over nowhere, so that no two tries share a run.
+ * Whether no text makes the regex scan a run of characters repeatedly: the part before its only repetition contains a
+ * character that the repetition never matches, so that no two attempts share a run.
  */
 function isLinear(text: string): boolean {
   const repetitions = [...text.matchAll(/\[([\w-]+)\][*+]/g)];

@@ -1,4 +1,4 @@
-/** Answers statements whose rows are few: those of inner queries, which somebody else has counted or found. */
+/** Runs statements over few rows: those of inner queries, which have already been counted or found elsewhere. */
 import type { Call, Expression, OrderItem, Query, Select } from '../../duckdb/dialect/tree.ts';
 import { evaluate, namesIn, type Scope, type Spend, visit } from './evaluate.ts';
 import { compareValues, isTrue, keyOf, NotDirect, type Value } from './value.ts';
@@ -42,7 +42,7 @@ function runSelect(needs: QueryNeeds, select: Select): Table {
   return { names, rows: limited(needs, select, ordered(names, orderBy, made)) };
 }
 
-/** A row, and what its order can be told from beside it. */
+/** A row, and the other values from which its order can be computed. */
 interface MadeRow {
   readonly values: readonly Value[];
   readonly scope: Scope;
@@ -111,13 +111,15 @@ function expandRow(
 
 export type Aliases = ReadonlyMap<string, Expression>;
 
-/** What a select names, its own expressions can use. One that reads its own name means what it reads. */
+/**
+ * The expressions of a select can use its aliases. An alias whose expression reads the same name refers to the column.
+ */
 export function aliasesOf(items: readonly Item[]): Aliases {
   const others = items.filter(({ name, expression }) => !namesIn(expression).has(name));
   return new Map(others.map(({ name, expression }) => [name, expression]));
 }
 
-/** Each is computed when it is first asked for. */
+/** Each alias is evaluated on first use. */
 export function withAliases(aliases: Aliases, scope: Scope): Scope {
   let known: Map<string, Value> | undefined;
   const named: Scope = {
@@ -181,7 +183,7 @@ const NO_ROW: Scope = {
   },
 };
 
-/** Undefined for what is no aggregation. */
+/** Undefined if the call is not an aggregation. */
 function aggregate(
   { name, arguments: given, over }: Call,
   rows: readonly Scope[],

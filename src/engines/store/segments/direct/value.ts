@@ -9,7 +9,7 @@ export class NotDirect extends Error {
   }
 }
 
-/** What a condition means: NULL is no better than false. */
+/** Truth of a condition's value: NULL counts as false. */
 export function isTrue(value: Value): boolean {
   return value === true || (typeof value === 'number' && value !== 0);
 }

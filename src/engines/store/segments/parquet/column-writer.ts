@@ -4,12 +4,12 @@ import { type ByteSink, createByteSink, putVarint, reserve } from '../../byte-si
 import { packNumbers } from './pack-numbers.ts';
 import { writeStruct } from './thrift.ts';
 
-/** What the pages of a column hold, by the names of Parquet. */
+/** Encodings of a column's pages, by their Parquet names. */
 const ENCODING = { plain: 0, levels: 3, numbers: 5, texts: 6, dictionary: 8 } as const;
 
 export type ColumnKind = 'instant' | 'number' | 'text';
 
-/** Where a page is, and what it holds. */
+/** Position and content of a page. */
 export interface Page {
   /** Of its packed bytes, in the file. */
   readonly at: number;
@@ -24,7 +24,7 @@ export interface ColumnChunk {
   readonly path: readonly string[];
   readonly kind: ColumnKind;
   readonly isPacked: boolean;
-  /** All different values, for pages that hold their numbers. */
+  /** All distinct values, for pages that contain their numbers. */
   readonly dictionary: (Page & { readonly values: number }) | undefined;
   readonly pages: readonly Page[];
   /** Values in all pages: more or fewer than rows where a row has several or none. */
@@ -96,7 +96,7 @@ export function putPiece(file: FileBytes, piece: Buffer): void {
   file.pieces.push(piece);
 }
 
-/** Whatever was put is in `pieces` now. */
+/** Moves everything written so far to `pieces`. */
 export function endPiece(file: FileBytes): void {
   const { bytes, length } = file.together;
   if (length === 0) return;
@@ -104,10 +104,10 @@ export function endPiece(file: FileBytes): void {
   file.together = createByteSink(TOGETHER_BYTES);
 }
 
-/** Levels stand in front of the values of a page in which a row may have several or none. */
+/** Levels precede the values of a page in which a row may have several values or none. */
 export interface Levels {
   readonly bytes: Buffer;
-  /** Places of values, those of rows without any included. */
+  /** Number of places for values, including those of rows without any. */
   readonly places: number;
   readonly rows: number;
 }
@@ -191,7 +191,7 @@ export function putBytes(file: FileBytes, content: Buffer, isPacked: boolean): P
   return { at, packedBytes: packed.length, bytes: content.length, rows: 0, checksum };
 }
 
-/** Puts what was made behind its head. */
+/** Writes the content after its header. */
 function putContent(
   file: FileBytes,
   sizes: { packedBytes: number; bytes: number },

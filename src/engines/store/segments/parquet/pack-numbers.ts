@@ -7,9 +7,9 @@ import { putVarint, reserve, type ByteSink } from '../../byte-sink.ts';
 const BLOCK_VALUES = 128;
 const RUNS = 4;
 const RUN_VALUES = BLOCK_VALUES / RUNS;
-/** Up to this width an integer of 32 bits holds a value and what is left of the one before it. */
+/** Up to this width, a 32-bit integer fits a value and the remainder of the one before it. */
 const SMALL_WIDTH_MAX = 24;
-/** Up to this width a double holds both. Wider ones come from times that are thousands of years apart. */
+/** Up to this width, a double fits both. Wider values come from times that are thousands of years apart. */
 const WIDE_WIDTH_MAX = 45;
 /** Numbers below 2^53 are less than that apart. */
 const WIDTH_MAX = 54;
@@ -55,7 +55,7 @@ function packBlock(
   sink.length += RUNS;
   for (let run = 0; run < RUNS; run++) {
     const first = run * RUN_VALUES;
-    // A run behind the last value is left out.
+    // A run after the last value is left out.
     const width = first >= count ? 0 : widthOf(first, first + RUN_VALUES);
     sink.bytes[widthsAt + run] = width;
     if (width > 0) packRun(sink, first, width);
@@ -117,7 +117,7 @@ function putZigzag(sink: ByteSink, value: number): void {
 
 export interface UnpackedNumbers {
   readonly values: Float64Array;
-  /** Where the bytes behind them begin. */
+  /** Where the bytes after the values begin. */
   readonly end: number;
 }
 

@@ -1,4 +1,4 @@
-/** Reads back what `column-writer.ts` has written: pages without their heads, whose places the index knows. */
+/** Reads what `column-writer.ts` has written: pages without their headers, whose positions are in the index. */
 import { crc32, zstdDecompressSync } from 'node:zlib';
 import type { Texts } from '../../duckdb/engine/block-reader.ts';
 import {
@@ -38,7 +38,7 @@ export function readDetails(
   { details }: Pick<GroupIndex, 'details'>,
 ): GroupDetails {
   const text = readPage(file, details).toString();
-  // Only `writePart` writes what has this checksum.
+  // Only `writePart` writes data with this checksum.
   const { columns, ...rest } = JSON.parse(text) as KeptDetails;
   return {
     ...rest,
@@ -118,7 +118,7 @@ export interface RowEnds {
   readonly valuesAt: number;
 }
 
-/** Which values of a page belong to which row. */
+/** Returns which values of a page belong to which row. */
 export function readRowEnds(page: Buffer, rows: number): RowEnds {
   const goesOnAt = bitsAt(page, 0);
   const isThereAt = bitsAt(page, goesOnAt.end);
@@ -130,7 +130,7 @@ export function readRowEnds(page: Buffer, rows: number): RowEnds {
   let pairs = 0;
   for (let place = 0; place < places; place++) {
     if (!isSet(goesOnAt.start, place)) row++;
-    // What is left of the last byte is no row any more.
+    // The remaining bits of the last byte are not rows.
     if (row >= rows) break;
     if (isSet(isThereAt.start, place)) pairs++;
     ends[row] = pairs;

@@ -1,4 +1,4 @@
-/** Structures in the compact form of Thrift, in which Parquet keeps what it says about its data. */
+/** Structures in Thrift's compact protocol, which Parquet uses for its metadata. */
 import { createByteSink, putVarint, reserve, type ByteSink } from '../../byte-sink.ts';
 
 export type ThriftValue =
@@ -8,7 +8,7 @@ export type ThriftValue =
   | { readonly struct: readonly ThriftField[] }
   | { readonly list: readonly ThriftValue[] };
 
-/** Fields stand in the order of their numbers. */
+/** Fields are ordered by ID. */
 export type ThriftField = readonly [id: number, value: ThriftValue];
 
 const STOP = 0;

@@ -6,7 +6,7 @@ export const MAGIC = Buffer.from('PAR1');
 
 export interface RowGroup {
   readonly rows: number;
-  /** Those of a map with its keys and values, one behind the other. */
+  /** The columns of a map are its keys, followed by its values. */
   readonly columns: readonly ColumnChunk[];
 }
 
@@ -98,7 +98,7 @@ function extentStruct({ least, most }: Extent): ThriftValue {
   };
 }
 
-/** What chunks of a column say in all groups. */
+/** Metadata of a column's chunks that is the same in all groups. */
 const forms = new Map<string, readonly ThriftField[]>();
 
 function formOf({ kind, encodings, path, isPacked }: ColumnChunk): readonly ThriftField[] {

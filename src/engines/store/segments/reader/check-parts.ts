@@ -12,9 +12,9 @@ export interface PartChecks {
   repeat(names: readonly string[]): Promise<void>;
 }
 
-/** Statements fail for other reasons, too: whoever sends such ones shall not keep the disk busy. */
+/** Statements also fail for other reasons: clients that send such statements must not keep the disk busy. */
 const REPEAT_MS = 1 * MINUTE_MS;
-/** Names of parts that are gone by now are forgotten with all others. */
+/** Names of removed parts are forgotten together with all others. */
 const KNOWN_MAX = 100_000;
 
 export function createPartChecks(folder: string): PartChecks {

@@ -1,4 +1,4 @@
-/** The way to the reader that the rest of the store uses: statements are planned, and their parts kept meanwhile. */
+/** The connection to the reader for the rest of the store: plans statements, and keeps their parts meanwhile. */
 import type { IncomingMessage } from 'node:http';
 import { type Connection, EngineRefusal, type EngineRequest } from '../../clickhouse/connection.ts';
 import { CANCELLED, codeOf, DAMAGED } from '../../duckdb/engine/faults.ts';
@@ -9,7 +9,7 @@ import { packPlan } from './reader-plan.ts';
 import type { TranslatedStatement } from './translated-statement.ts';
 import type { Translating } from './translating.ts';
 
-/** What goes to the reader as it is. */
+/** Statements passed to the reader unchanged. */
 const ITS_OWN = /^(?:KILL QUERY|RUNNING$|SELECT 1$)/;
 const KILL = 'KILL QUERY';
 

@@ -1,4 +1,4 @@
-/** Turns statements of ours into plans for the reader: which parts can hold their rows, and what to ask of them. */
+/** Turns our statements into plans for the reader: which parts can contain their rows, and what to query from them. */
 import { join } from 'node:path';
 import { SECOND_MS } from '../../../../spec/units.ts';
 import type { LogsRead, SelectTranslation } from '../../duckdb/dialect/translate.ts';
@@ -19,7 +19,7 @@ import { textWith, type TranslatedStatement } from './translated-statement.ts';
 
 export interface PlannedRead {
   readonly plan: ReaderPlan;
-  /** To be kept until it has been read. */
+  /** Must be kept until they have been read. */
   readonly parts: readonly PartSummary[];
 }
 
@@ -99,7 +99,7 @@ export function retentionOf(
   return `CASE ${cases.join(' ')} ELSE retention_days END`;
 }
 
-/** Groups that can hold what is asked for. */
+/** Groups that can contain matching rows. */
 export function chooseGroups(parts: readonly PartSummary[], read: LogsRead): ChosenGroup[] {
   const { organization } = read;
   return parts.flatMap((part) =>
@@ -187,7 +187,7 @@ function countedFrom(rows: string): string {
   return `(SELECT ${columns}, 1::BIGINT AS events FROM ${rows})`;
 }
 
-/** Said of the column as the file has it, so that the engine passes over rows of other times. */
+/** Conditions on the column as stored in the file, so that the engine skips rows of other times. */
 function storedTimesOf({ storedFrom, storedTo }: LogsRead): string[] {
   const at = (ms: number): string =>
     `make_timestamp_ms(${Math.ceil(ms / SECOND_MS) * SECOND_MS}::BIGINT)`;

@@ -1,6 +1,6 @@
 /**
- * A program of its own: reads parts with DuckDB for its parent, over a socket, until its standard input closes. It keeps
- * nothing, so that it can be ended at any moment.
+ * A separate program: reads parts with DuckDB for its parent, over a socket, until its standard input closes. It has no
+ * state, so it can be ended at any time.
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -20,14 +20,14 @@ export interface ReaderOrder extends ChildOrder {
   readonly memoryBytesMax: number;
   /** What one statement may take. */
   readonly statementBytesMax: number;
-  /** Statements that may run at once. */
+  /** Maximum number of concurrent statements. */
   readonly statementsMax: number;
 }
 
 await main(readOrder<ReaderOrder>());
 
 async function main(order: ReaderOrder): Promise<void> {
-  // Whatever is made from here on is for the owner alone.
+  // From here on, everything is created for the owner only.
   process.umask(0o077);
   holdFolder(order);
   try {

@@ -1,6 +1,6 @@
 /**
- * The engine keeps nothing, so it needs to be there only while somebody asks it: it is ended when nobody has for a while, and
- * started again with the next statement. What it takes meanwhile is left to everything else.
+ * The engine has no state, so it only runs while it is used: it is stopped after a period without statements, and
+ * started again with the next one. Its resources are meanwhile available to everything else.
  */
 import type { IncomingMessage } from 'node:http';
 import { MINUTE_MS, SECOND_MS } from '../../../../spec/units.ts';
@@ -66,12 +66,12 @@ export function readOnDemand(
 }
 
 interface Resting extends Supervisor {
-  /** Somebody needs it, until `release`. */
+  /** Marks the engine as in use until `release`. */
   readonly begin: () => void;
   readonly release: () => void;
   /** Resolves once it is there. */
   readonly wake: () => Promise<void>;
-  /** Whoever looks after the engine does not keep it from resting. */
+  /** Requests that monitor the engine don't keep it from resting. */
   readonly about: (connection: Connection, request: EngineRequest) => Promise<Buffer>;
 }
 
@@ -126,7 +126,7 @@ function letRest(needs: Supervising, first: Engine, rest: Rest): Resting {
     release,
     wake,
     async about(connection, request) {
-      // One that could not be started is not well, though nobody asks it.
+      // An engine that could not be started is not healthy, even if nobody uses it.
       if (failed !== undefined) await wake();
       const asked = engine;
       try {

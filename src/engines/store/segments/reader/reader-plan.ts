@@ -1,4 +1,4 @@
-/** What the engine that reads parts is asked to do. It knows nothing but this: which text to run, with which values. */
+/** A job for the engine that reads parts. It knows only this: which text to run, with which values. */
 import type { BoundValue, SelectTranslation } from '../../duckdb/dialect/translate.ts';
 
 export interface ReaderPlan {
@@ -28,7 +28,7 @@ export function packPlan({ statements, ...rest }: ReaderPlan): string {
   );
 }
 
-/** Only `packPlan` makes such a text. */
+/** Only `packPlan` creates such texts. */
 export function unpackPlan(text: string): ReaderPlan {
   const { statements, ...rest } = JSON.parse(text, (_, value: unknown) =>
     isBig(value) ? BigInt(value.big) : value,

@@ -22,7 +22,7 @@ interface ReaderNeeds {
 }
 
 const KILL = 'KILL QUERY';
-/** By which the parent asks whether the reader lives. */
+/** With this the parent checks whether the reader is alive. */
 const PING = 'SELECT 1';
 
 export function createPlanHandler({ database, running, folder }: ReaderNeeds): Handle {

@@ -1,4 +1,4 @@
-/** The program of a thread that translates statements: a long one would hold up all other requests. */
+/** The program of a thread that translates statements, since a long one would delay all other requests. */
 import { serveJobs } from '../../../threads/serve-jobs.ts';
 import { codeOf } from '../../duckdb/engine/faults.ts';
 import type { StatementText } from '../../duckdb/dialect/translate.ts';

@@ -1,4 +1,7 @@
-/** Statements in the words of the engine, with a place for each read of rows: which parts these are is known only here. */
+/**
+ * Statements in the engine's dialect, with a placeholder for each read of rows: only this side knows which parts these
+ * are.
+ */
 import { randomBytes } from 'node:crypto';
 import {
   type LogsRead,
@@ -12,7 +15,7 @@ import {
 export interface TranslatedStatement {
   readonly translation: Translation;
   readonly places: readonly RowsPlace[];
-  /** What the places in the text begin with; nobody else can know it. */
+  /** Prefix of the placeholders in the text; nobody else can know it. */
   readonly mark: string;
   readonly wantsRetention: boolean;
 }
@@ -44,7 +47,7 @@ export function translateStatement(statement: StatementText): TranslatedStatemen
 /** Of a whole statement, with all the files that it reads. */
 const STATEMENT_CHARACTERS_MAX = 4_000_000;
 
-/** The text with `sources` in the places. */
+/** Fills the placeholders in the text with `sources`. */
 export function textWith(
   { translation, mark }: TranslatedStatement,
   sources: readonly string[],

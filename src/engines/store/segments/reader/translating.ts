@@ -1,4 +1,4 @@
-/** Has statements translated in a thread, so that nobody else waits for a long one. */
+/** Translates statements in a thread, so that a long one delays nobody else. */
 import type { Limits } from '../../../../spec/limits.ts';
 import { MB } from '../../../../spec/units.ts';
 import { createThreadPool } from '../../../threads/create-thread-pool.ts';

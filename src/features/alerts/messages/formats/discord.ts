@@ -1,4 +1,4 @@
-/** Discord's webhooks: one embed, and nobody is mentioned whatever it says. */
+/** Discord webhooks: one embed, and its content never mentions anybody. */
 import { isoTime } from '../../../../base/clock.ts';
 import type { Severity } from '../../../../spec/alerts.ts';
 import type { Message } from '../message.ts';

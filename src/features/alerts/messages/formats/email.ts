@@ -1,4 +1,4 @@
-/** Mail: text alone, so that nothing of a log line is ever markup. */
+/** Mail: plain text only, so that no part of a log line is interpreted as markup. */
 import type { Mail } from '../../../../engines/mail/mail.ts';
 import type { Message } from '../message.ts';
 import { oneLine } from '../word-message.ts';

@@ -1,11 +1,11 @@
 import type { OutboundRequest } from '../../../../engines/outbound/outbound.ts';
 import type { Message } from '../message.ts';
 
-/** What is kept of a message between its tries. Nothing of a channel's secret stands in it. */
+/** The part of a message that is stored between attempts. Contains no part of a channel's secret. */
 export interface Frozen {
   /** JSON. */
   readonly body: string;
-  /** Behind the address of the channel, for receivers that have several. */
+  /** Appended to the address of the channel, for receivers that have several paths. */
   readonly path?: string;
 }
 
@@ -13,7 +13,7 @@ export interface Frozen {
 export interface ChannelSecret {
   /** The address that is called; the base of it where a format adds a path. */
   readonly url: string;
-  /** Signs, or says who calls. */
+  /** Signs, or identifies the caller. */
   readonly key?: string;
 }
 
@@ -28,10 +28,10 @@ export interface Sending {
 
 /** One kind of receiver that is called. */
 export interface Format {
-  /** The words of a message in its form, or undefined when there is nothing to say there. */
+  /** Renders a message in the receiver's format. */
   readonly freeze: (message: Message, template: string | null) => Frozen;
   readonly request: (sending: Sending) => Omit<OutboundRequest, 'signal' | 'totalMsMax'>;
-  /** Whether a status says that this message will never be taken. */
+  /** Whether a status means that the receiver will never accept this message. */
   readonly isHopeless?: (status: number) => boolean;
 }
 

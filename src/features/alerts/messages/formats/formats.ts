@@ -17,7 +17,7 @@ export const FORMATS: Readonly<Record<Exclude<ChannelKind, 'email'>, Format>> = 
   jsm: jsmFormat,
 };
 
-/** Where each incident has events of its own, which the receiver groups itself. */
+/** Whether each incident has its own events, which the receiver groups itself. */
 export function isPerIncident(kind: ChannelKind): boolean {
   return kind === 'pagerduty' || kind === 'jsm';
 }

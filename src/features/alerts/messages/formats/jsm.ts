@@ -10,7 +10,7 @@ import { actionOf, dedupKeyOf } from './pagerduty.ts';
 export const JSM_URL = 'https://api.atlassian.com/jsm/ops/integration';
 
 const MESSAGE_CHARACTERS_MAX = 130;
-/** The documents of the two products say 512 and 250; the smaller one fits both. */
+/** The documentation of the two products specifies 512 and 250; the smaller value fits both. */
 const ALIAS_CHARACTERS_MAX = 250;
 const DESCRIPTION_CHARACTERS_MAX = 15_000;
 

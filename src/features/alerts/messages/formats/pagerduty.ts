@@ -41,7 +41,7 @@ function eventOf(message: Message) {
   };
 }
 
-/** The same for everything that is said about one incident, and about the storms of one rule. */
+/** The same key for all events of one incident, and for all storms of one rule. */
 export function dedupKeyOf({ isStorm, rule, items, id }: Message): string {
   if (isStorm && rule !== null) return `${rule.id}:storm`;
   return items[0]?.dedupKey ?? id;

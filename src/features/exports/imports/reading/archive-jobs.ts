@@ -1,9 +1,9 @@
-/** What an import and the process that reads its archive say to each other. Plain data in, plain data out. */
+/** Messages between an import and the process that reads its archive. Plain data in both directions. */
 import type { Manifest, ManifestFile } from '../../../../contract/archive-manifest.ts';
 import type { Limits } from '../../../../spec/limits.ts';
 import type { ImportTerms } from './record-of-row.ts';
 
-/** What an import needs to know of a file: its part of the manifest, and how to read it. */
+/** File facts that an import needs: its part of the manifest, and how to read it. */
 export type FileFacts = Pick<Manifest, 'format' | 'compression'> &
   Pick<ManifestFile, 'name' | 'rows' | 'bytes' | 'sha256'>;
 
@@ -30,7 +30,7 @@ export interface FileToRead {
 
 export type ArchiveJob =
   | { readonly kind: 'manifest'; readonly text: string }
-  /** Asks about the manifest that was read last. */
+  /** Refers to the manifest that was read last. */
   | { readonly kind: 'signature'; readonly key: string }
   | { readonly kind: 'open'; readonly file: FileToRead }
   | { readonly kind: 'next' };
@@ -45,7 +45,7 @@ export interface ReadBatch {
 
 /** The file was read to its end. */
 export interface ReadEnd {
-  /** Rows that were left out: too large, or of a time that cannot be kept. */
+  /** Rows left out: too large, or with a time that cannot be stored. */
   readonly refused: number;
 }
 

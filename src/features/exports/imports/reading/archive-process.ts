@@ -1,10 +1,10 @@
-/** The program of a process that reads one archive, for whose content nobody vouches. */
+/** Entry point of a process that reads one archive with untrusted content. */
 import { writeFileSync } from 'node:fs';
 import { lowerPriority } from '../../../../engines/threads/lower-priority.ts';
 import { serveJobs } from '../../../../engines/threads/serve-jobs.ts';
 import { createArchiveSession } from './create-archive-session.ts';
 
-/** Nobody waits for an import as for the answer to a request. */
+/** Imports are less urgent than requests. */
 const NICENESS = 10;
 
 lowerPriority(NICENESS);

@@ -1,6 +1,6 @@
 /**
- * Looks at the sizes that a Parquet file says its parts have, before anything is decoded: a decoder makes room for what
- * a header asks for, and that room is no part of the memory a process is held to.
+ * Checks the sizes declared by a Parquet file before anything is decoded: a decoder allocates the memory that a header
+ * requests, and that memory is not covered by the memory limit of a process.
  */
 import type { AsyncBuffer, ColumnMetaData, FileMetaData, PageHeader } from 'hyparquet';
 import { parquetHeader } from 'hyparquet/src/column.js';

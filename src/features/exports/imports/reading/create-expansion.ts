@@ -2,11 +2,14 @@ import { MB } from '../../../../spec/units.ts';
 import type { Limits } from '../../../../spec/limits.ts';
 import { ArchiveProblem } from './archive-problem.ts';
 
-/** What becomes of a compressed file, counted while it is read: a few bytes must not become more than a disk holds. */
+/**
+ * Counts the expanded size of a compressed file while it is read: a few bytes must not expand to more than a disk can
+ * store.
+ */
 export interface Expansion {
-  /** So many bytes more came out of the decompression. */
+  /** Adds bytes that the decompression has produced. */
   noteRead(bytes: number): void;
-  /** Events of so many bytes more were made of them. */
+  /** Adds bytes of the events created from them. */
   noteMade(bytes: number): void;
 }
 

@@ -13,11 +13,11 @@ import type {
 } from './archive-jobs.ts';
 import { ArchiveProblem } from './archive-problem.ts';
 
-/** Whatever the archive does to its reader is an `ArchiveProblem` here. */
+/** Any failure that an archive causes in its reader becomes an `ArchiveProblem`. */
 export interface ArchiveReader extends AsyncDisposable {
   /** Undefined when the text is no manifest. */
   readManifest(name: string, text: string): Promise<ManifestFacts | undefined>;
-  /** Asks about the manifest that was read last. */
+  /** Refers to the manifest that was read last. */
   isSignedWith(name: string, key: string): Promise<boolean>;
   readFile(file: Omit<FileToRead, 'limits'>): AsyncGenerator<ReadBatch, ReadEnd, undefined>;
 }

@@ -10,7 +10,8 @@ import { bytesOfRecord, recordOfRow } from './record-of-row.ts';
 export type BatchReader = AsyncGenerator<ReadBatch, ReadEnd, undefined>;
 
 /**
- * The same batches whenever the same file is read from the same row on. What is stored already is read and passed over.
+ * Deterministic: the same file read from the same row yields the same batches. Already stored rows are read and
+ * skipped.
  */
 export async function* readBatches(file: FileToRead): BatchReader {
   const { facts, terms, first, node, stored, limits } = file;

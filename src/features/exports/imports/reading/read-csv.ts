@@ -23,7 +23,7 @@ async function* readRecords(
   /** Of the values before. */
   let length = 0;
   let isQuoted = false;
-  /** A quote inside of quotes: the next character says whether it ends the value. */
+  /** A quote inside quotes: the next character determines whether it ends the value. */
   let isAfterQuote = false;
   for await (const chunk of chunks) {
     for (const character of String(chunk)) {

@@ -25,7 +25,7 @@ export async function* readParquet(
   };
   const metadata = await parquetMetadataAsync(file, { geoparquet: false });
   const groups = await checkParquet(file, metadata, limits, expansion);
-  // `checkParquet` has looked at the sizes that these are given.
+  // `checkParquet` has verified the sizes passed to these.
   const compressors = {
     ZSTD: (input: Uint8Array, bytes: number) =>
       new Uint8Array(zstdDecompressSync(input, { maxOutputLength: Math.max(1, bytes) })),

@@ -69,7 +69,7 @@ function parseLine(line: string): ArchivedRow {
   return row as ArchivedRow;
 }
 
-/** Whoever reads it learns of every failure from it, so nobody else has to. */
+/** The reader of the stream receives every failure, so no other handler is needed. */
 function decompressed(path: string, compression: ExportCompression): Readable {
   return pipeline(createReadStream(path), decompressorOf(compression), () => {});
 }

@@ -17,14 +17,14 @@ import type { ArchivedRow } from './archived-row.ts';
 export interface ImportTerms {
   readonly organization: OrganizationId;
   readonly index: string;
-  /** When the import was asked for, and until when its events stay. */
+  /** Time of the import request, and the time until which its events are kept. */
   readonly importedAt: number;
   readonly keptUntil: number;
   /** Those of events that are sent. */
   readonly limits: Limits['events'];
 }
 
-/** What tells where an event comes from: its id in the archive. */
+/** Identifies the origin of an event: its id in the archive. */
 const ARCHIVE_ID = 'archive_id';
 const OWN: ReadonlySet<string> = new Set([
   '_time',
@@ -66,19 +66,19 @@ export function recordOfRow(row: ArchivedRow, terms: ImportTerms): LogRecord | u
   };
   for (const [key, value] of [...attributesOf(row['attributes']), ...othersOf(row)]) {
     if (value === '') continue;
-    // What the sender named the event by has a place of its own.
+    // The sender's event id has its own field.
     if (key === 'id') record.id = value;
     else addAttribute(record, sentName(key), value, limits);
   }
   takeBody(record, textOf(row['event']), limits);
   cutNames(record, limits);
   record.attributes = record.attributes.filter(([key]) => key !== ARCHIVE_ID);
-  // Beside those that an event may have: a full one comes back whole.
+  // Added on top of the attribute limit: an event with the maximum is restored completely.
   record.attributes.push([ARCHIVE_ID, cutText(id, limits.attributeValueBytesMax)]);
   return record;
 }
 
-/** What an event is worth to quota and usage: its texts, in UTF-8. */
+/** Size of an event for quota and usage: its texts, in UTF-8. */
 export function bytesOfRecord({ body, level, source, id, attributes }: LogRecord): number {
   let bytes = 0;
   for (const text of [body, level, source, id]) bytes += Buffer.byteLength(text);

@@ -75,7 +75,7 @@ export function compileAddcoltotals(
   };
 }
 
-/** Beside the label, numbers and times are texts, too. */
+/** Next to the label, numbers and times become texts, too. */
 function withLabels<Rows extends Relation>(rows: Rows, name: string): Rows {
   const value = fieldValue(rows, name);
   const isText = value.kind === 'text' || value.kind === 'any' || value.kind === 'multi';

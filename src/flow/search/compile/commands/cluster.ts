@@ -13,8 +13,8 @@ import {
 import { existsSql, textOf, type Value } from '../value.ts';
 
 /**
- * Rows that are alike get the number of their group, the largest group first. Rows are known by their id, or
- * by their place where they have none, so that the statement that shows them finds the same ones.
+ * Numbers the groups of similar rows, the largest group first. Rows are identified by their ID, or by their position if
+ * they have none, so that the statement that shows them finds the same rows.
  */
 export async function compileCluster(
   context: CompileContext,

@@ -3,7 +3,7 @@ import type { CompileContext } from '../context.ts';
 import type { Relation } from '../relation.ts';
 import { planAnswer } from '../write-answer.ts';
 
-/** The rows go on as they are; they are written when the whole query has turned out to be good. */
+/** The rows pass through unchanged; they are written once the whole query has succeeded. */
 export function compileCollect(
   context: CompileContext,
   relation: Relation,

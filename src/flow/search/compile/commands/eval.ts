@@ -14,7 +14,7 @@ export function compileEval(
     if (namesComputed(rows, value)) rows = asSubquery(context, rows);
     const computed = compileExpression(context, rows, value);
     const { kind } = computed;
-    // The cheaper way to a value holds for the field it was made for alone.
+    // The cheaper expression for a value is valid only for the original field.
     const plain = {
       kind,
       sql: computed.sql,

@@ -40,7 +40,9 @@ export async function compileForeach(
   return rows;
 }
 
-/** Each field once, with what the stars stand for. What has an underscore in front is meant only by its name. */
+/**
+ * Each field once, with the text that the wildcards match. Names with a leading underscore are only included if named.
+ */
 async function fieldsOf(
   context: CompileContext,
   relation: Relation,

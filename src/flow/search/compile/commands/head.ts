@@ -17,7 +17,7 @@ export function compileHead(
   return limited(context, rows, stage.count);
 }
 
-/** Rows up to the first for which the condition does not hold. */
+/** Rows up to the first one that does not match the condition. */
 function headWhile(context: CompileContext, relation: Relation, stage: HeadStage): Relation {
   if (stage.condition === undefined) return relation;
   const open = isCut(relation) ? asSubquery(context, relation) : relation;

@@ -8,7 +8,7 @@ import { groupedRows } from '../grouped-rows.ts';
 import { type Relation, asSubquery } from '../relation.ts';
 import { compileSearch } from './search.ts';
 
-/** Behind other commands; the rows of the table come after those that are there. */
+/** After other commands, the rows of the table are appended to the existing ones. */
 export async function compileInputlookup(
   context: CompileContext,
   before: Relation,
@@ -18,7 +18,7 @@ export async function compileInputlookup(
   return appendRows(context, before, asSubquery(context, found));
 }
 
-/** Rows are counted as they stand in the table, before its filter looks at them. */
+/** Rows are counted by their position in the table, before its filter applies. */
 export async function lookupRows(
   context: CompileContext,
   stage: InputlookupStage,

@@ -15,7 +15,7 @@ import { keyValue, lookUp } from './lookup.ts';
 
 const ADDRESS = 'address';
 
-/** The addresses are looked up here; what is found of each goes back as a table, which rows look it up in. */
+/** Addresses are located here; the results go back to the store as a table in which rows look them up. */
 export async function compileIplocation(
   context: CompileContext,
   relation: Relation,

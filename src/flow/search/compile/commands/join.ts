@@ -20,7 +20,7 @@ export async function compileJoin(
   // With nothing to tell them apart, every row has the first row of the subsearch.
   const hasKeys = names.length > 0;
   const keysOf = (rows: Relation): RowsRelation => {
-    // A field that is missing is one value for all rows, which the engine takes for no key at all.
+    // A missing field is one constant for all rows, which the engine does not accept as a key.
     const texts = hasKeys ? names.map((name) => textOf(fieldValue(rows, name))) : [sql`''`];
     const keys = texts.map(
       (text, i) =>

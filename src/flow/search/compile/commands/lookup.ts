@@ -108,10 +108,10 @@ function noteMatchesCut(context: CompileContext, { name }: OpenLookup): void {
   });
 }
 
-/** What the keys of a row stand for. */
+/** Result of looking up the keys of a row. */
 interface Found {
   readonly sql: Sql;
-  /** A field of several values was looked up: a list, with an element for each of them. */
+  /** A multivalue field was looked up: the result is a list with one element per value. */
   readonly isList: boolean;
   /** The key is one of the table's: a set finds that out sooner than a comparison of what was found. */
   readonly isKnown?: Sql;

@@ -67,7 +67,7 @@ function cellOf([name, value]: [string, unknown]): [string, string] {
   return [name, typeof value === 'string' ? value : JSON.stringify(value)];
 }
 
-/** The first line has the names. A cell in quotes may hold commas, line ends and doubled quotes. */
+/** The first line contains the names. A quoted cell can contain commas, line breaks and doubled quotes. */
 function readCsv(text: string): Table | undefined {
   const lines: string[][] = [[]];
   for (const [, quoted, plain, end] of text.matchAll(

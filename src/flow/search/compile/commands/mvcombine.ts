@@ -12,7 +12,7 @@ import {
 } from '../relation.ts';
 import { multiOf } from '../value.ts';
 
-/** Rows that differ in one field alone become one. */
+/** Merges rows that differ only in one field. */
 export function compileMvcombine(
   context: CompileContext,
   relation: Relation,

@@ -5,7 +5,7 @@ import type { Relation } from '../relation.ts';
 import { textOf, type Value } from '../value.ts';
 import { planAnswer } from '../write-answer.ts';
 
-/** The rows go on as they are; they are written when the whole query has turned out to be good. */
+/** The rows pass through unchanged; they are written once the whole query has succeeded. */
 export function compileOutputlookup(
   context: CompileContext,
   relation: Relation,
@@ -17,7 +17,7 @@ export function compileOutputlookup(
   return relation;
 }
 
-/** Several values stand in lines below each other. */
+/** Multiple values are written as separate lines. */
 function writtenValue(value: Value): Value {
   if (value.kind !== 'multi') return { kind: 'text', sql: textOf(value) };
   return { kind: 'text', sql: sql`arrayStringConcat(${value.sql}, '\\n')` };

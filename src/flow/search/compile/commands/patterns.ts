@@ -6,7 +6,7 @@ import { groupedRows } from '../grouped-rows.ts';
 import { fieldValue, type Relation, asSubquery, select } from '../relation.ts';
 import { existsSql, numberOf, textOf, timeOf, type ValueKind } from '../value.ts';
 
-/** The patterns of the newest lines; the answer says when there were more lines than were looked at. */
+/** Patterns of the newest lines; the answer reports if there were more lines than were examined. */
 export async function compilePatterns(
   context: CompileContext,
   relation: Relation,

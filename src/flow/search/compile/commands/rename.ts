@@ -11,7 +11,10 @@ import { escapeRegex } from '../text-match.ts';
 import type { Value } from '../value.ts';
 import type { CompileContext } from '../context.ts';
 
-/** Rows whose fields nobody else looks at yet: hundreds of renamings would copy all of them hundreds of times. */
+/**
+ * Rows whose fields are not shared yet, so they can be changed in place: hundreds of renamings would copy all of them
+ * hundreds of times.
+ */
 interface OwnRows extends Relation {
   readonly fields: Map<string, Value>;
   readonly others: (Others & { readonly removed: Set<string> }) | undefined;
@@ -50,7 +53,7 @@ function renameOne(rows: OwnRows, written: string, to: string): OwnRows {
   return rows;
 }
 
-/** The new name stands where the old one stood. */
+/** Puts the new name in the position of the old one. */
 function renamedInPlace(
   fields: ReadonlyMap<string, Value>,
   from: string,

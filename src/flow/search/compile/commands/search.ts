@@ -12,7 +12,7 @@ export async function compileSearch(
   stage: SearchStage,
 ): Promise<Relation> {
   if (stage.expression.kind === 'everything') return relation;
-  // What was cut before becomes a subquery, whose columns the condition then speaks of.
+  // Limited rows become a subquery, and the condition refers to its columns.
   const open = isCut(relation) ? asSubquery(context, relation) : relation;
   const subsearches = await resolveSubsearches(context, open, stage.expression);
   const condition = searchCondition(context, open, stage.expression, subsearches);
@@ -25,7 +25,7 @@ export async function compileSearch(
   };
 }
 
-/** Whether the expression holds for the few events of one identifier alone. */
+/** Whether the expression only matches the few events of one identifier. */
 function isPointQuery(relation: Relation, expression: SearchExpression): boolean {
   if (expression.kind === 'and') {
     return expression.operands.some((each) => isPointQuery(relation, each));
@@ -37,10 +37,10 @@ function isPointQuery(relation: Relation, expression: SearchExpression): boolean
   );
 }
 
-/** Text that is hardly anything but an identifier: a UUID, or a long word that holds a digit. */
+/** Text that is almost certainly an identifier: a UUID, or a long word that contains a digit. */
 const IDENTIFIER = /^(?=.*\d)(?:[A-Za-z0-9]{16,}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 
-/** The same, or that it asks for text like an identifier, which may yet stand in every event. */
+/** The same, or whether it searches for text like an identifier, which could still occur in every event. */
 function isOfFew(relation: Relation, expression: SearchExpression): boolean {
   if (expression.kind === 'and') {
     return expression.operands.some((each) => isOfFew(relation, each));
@@ -50,7 +50,7 @@ function isOfFew(relation: Relation, expression: SearchExpression): boolean {
   return pattern.length === 1 && IDENTIFIER.test(pattern[0]);
 }
 
-/** Names of indexes are no tests: what is read knows them already. */
+/** Index names are not tests: the read is already limited to them. */
 function isOneTest(expression: SearchExpression): boolean {
   const all = expression.kind === 'and' ? expression.operands : [expression];
   const [first, ...more] = all.filter((each) => !isOfIndex(each));

@@ -7,7 +7,7 @@ import { fieldValue, type Relation, withField, withTextFields } from '../relatio
 import { textOf, type Value } from '../value.ts';
 import type { CompileContext } from '../context.ts';
 
-/** Without a path every value is a field under its path, as far as somebody asks for it or rows are shown. */
+/** Without a path, every value becomes a field named by its path, if it is used or rows are shown. */
 export function compileSpath(
   context: CompileContext,
   relation: Relation,

@@ -1,4 +1,6 @@
-/** How each command becomes SQL. The types hold the table whole: a command without its line does not compile. */
+/**
+ * Maps each command to its compiler. The types require a complete table: a command without an entry does not compile.
+ */
 import type { Stage, StageKind, StageOf } from '../../../../language/index.ts';
 import type { CompileContext } from '../context.ts';
 import type { Relation } from '../relation.ts';
@@ -63,7 +65,7 @@ import { compileUntable } from './untable.ts';
 import { compileWhere } from './where.ts';
 import { compileXyseries } from './xyseries.ts';
 
-/** Takes the rows before a stage and gives the rows behind it. */
+/** Converts the rows before a stage to the rows after it. */
 export type StageCompiler<S extends Stage> = (
   context: CompileContext,
   before: Relation,

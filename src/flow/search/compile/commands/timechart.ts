@@ -68,7 +68,7 @@ async function ownBuckets(
   return starts.filter((start, i) => start <= own.last && (starts[i + 1] ?? Infinity) > own.first);
 }
 
-/** A time that was computed may lie outside the range that was read: the chart reaches that far. */
+/** A computed time can be outside the range that was read; the chart is extended to include it. */
 async function widened(
   context: CompileContext,
   rows: Relation,

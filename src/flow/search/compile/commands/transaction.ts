@@ -21,8 +21,8 @@ import { searchCondition } from '../search-condition.ts';
 import { countOf, existsSql, multiOf, numberOf, textOf, wholeOf, type Value } from '../value.ts';
 
 /**
- * Events of one key that lie close together become one row. A new one begins after a pause, where
- * `startswith` holds, behind where `endswith` holds, and where it would last too long or hold too many.
+ * Events of one key that are close together become one row. A new one starts after a pause, where `startswith` matches,
+ * after `endswith` matches, and where it would become too long or contain too many events.
  */
 export function compileTransaction(
   context: CompileContext,
@@ -65,7 +65,7 @@ export function compileTransaction(
   return groupSessions(context, named, stage);
 }
 
-/** Where a transaction begins: after a pause, at its start, or behind the end of the one before. */
+/** Where a transaction starts: after a pause, at its start condition, or after the end of the previous one. */
 function beginsAt(rows: Relation, maxpause: Duration): Sql {
   const over = inOrder(rows, ['key']);
   const at = marked(rows, 'at');
@@ -190,7 +190,7 @@ function unionOfOthers(
   return { map: alias, isMulti: true, removed: rows.others.removed };
 }
 
-/** With boundaries, only what has them is whole; the rest is shown on demand. */
+/** If boundaries are set, only transactions that have them are complete; the rest is shown on request. */
 function closedOnly(rows: Relation, options: TransactionStage['options']): Sql {
   const { startswith, endswith, keepevicted } = options;
   const conditions = [

@@ -6,7 +6,7 @@ import { compileFillnull } from './fillnull.ts';
 import { compileSearch } from './search.ts';
 import { compileStats } from './stats.ts';
 
-/** All fields are found as fast here, so it is a search with stats behind it. */
+/** All fields can be found equally fast here, so this compiles to a search followed by stats. */
 export async function compileTstats(
   context: CompileContext,
   _relation: Relation,
@@ -23,12 +23,12 @@ async function eventsOf(context: CompileContext, stage: TstatsStage): Promise<Re
   if (from === undefined) return eventRelation(context.scope);
   const names = namesWithin([where, by, aggregations]);
   const model = await context.compileModel(from, [...names, ...nodeNames(stage)]);
-  // Only the rows of a subsearch tell which fields it is about.
+  // Only the rows of a subsearch determine which fields it uses.
   const others = hasSubsearch(where) ? namesOfModel(model, true) : [];
   return withModelFields(context, model, [...names, ...others]);
 }
 
-/** Datasets that are asked for by `nodename=`. */
+/** Datasets selected by `nodename=`. */
 function nodeNames({ where }: TstatsStage): string[] {
   return [...everySearch(where)].flatMap((part) =>
     part.kind === 'comparison' && part.field.name === 'nodename' && part.operator === '='

@@ -93,7 +93,7 @@ export const CONDITION_FUNCTIONS: Readonly<Record<string, CompileFunction>> = {
   },
 };
 
-/** A string in quotes is a string, whatever it looks like. */
+/** A quoted string is always a string, even if it looks like a number. */
 function isQuoted({ call }: FunctionCall): boolean {
   return expressionAt(call, 0).kind === 'text';
 }
@@ -110,7 +110,7 @@ function text(given: FunctionCall, position: number): Sql {
   return textOf(argument(given, position));
 }
 
-/** A backslash at the end, which would quote nothing, stands for itself. */
+/** A trailing backslash, which would escape nothing, is taken literally. */
 function patternAt(given: FunctionCall, position: number): Sql {
   const written = expressionAt(given.call, position);
   if (written.kind === 'text') {
@@ -122,7 +122,7 @@ function patternAt(given: FunctionCall, position: number): Sql {
   return sql`concat(${pattern}, if(${isOpen}, ${string('\\')}, ''))`;
 }
 
-/** `none` is what a missing value is. */
+/** `none` is the type of a missing value. */
 function typeOf(value: Value, none: Sql): Sql {
   if (value === NULL_TEXT) return none;
   switch (value.kind) {

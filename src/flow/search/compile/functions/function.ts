@@ -30,7 +30,7 @@ export function expressionAt(call: Call, position: number): Expression {
   return expression;
 }
 
-/** An argument that has to stand in the query itself, since the store must know it beforehand. */
+/** Returns an argument that must be a literal in the query, because the store needs it in advance. */
 export function literalText({ call }: FunctionCall, position: number, what: string): string {
   const expression = expressionAt(call, position);
   if (expression.kind === 'text') return expression.value;

@@ -8,7 +8,7 @@ type Step = { readonly key: string } | { readonly index: number } | 'all';
 const STEPS_MAX = 32;
 const LISTS_MAX = 4;
 
-/** Reads `user.roles{0}.name`; `{}` means every element. */
+/** Parses `user.roles{0}.name`; `{}` matches every element. */
 function readPath(path: string, place: Pick<TreeNode, 'start'>): Step[] {
   const steps: Step[] = [];
   for (const part of path.split('.')) {

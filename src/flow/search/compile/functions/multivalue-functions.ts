@@ -103,7 +103,7 @@ function whole(value: Value): Sql {
   return sql`toInt64(ifNull(${placeOf(numberOf(value))}, ${int64(VALUES_MAX)}))`;
 }
 
-/** The condition names one field; inside it, the field is each of its values in turn. */
+/** The condition uses one field, which is each of its values in turn within the condition. */
 function filterValues({ context, call, compile, compileOn, relation }: FunctionCall): Value {
   const condition = expressionAt(call, 0);
   const names = new Set(fieldsOf(condition).map(({ name }) => name));

@@ -43,7 +43,7 @@ function halfUp(value: Sql, scale: Sql): Sql {
   return sql`(sign(${value}) * floor(abs(${value}) * ${scale} + 0.5) / ${scale})`;
 }
 
-/** Numbers come before text; NULLs are left out. */
+/** Numbers sort before text; NULLs are ignored. */
 function extreme(given: FunctionCall, which: 'least' | 'greatest'): Value {
   const values = given.call.arguments.map((_, i) => argument(given, i));
   const compact = (parts: readonly Sql[]): Sql =>

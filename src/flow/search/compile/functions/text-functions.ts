@@ -67,8 +67,8 @@ function text(given: FunctionCall, position: number): Sql {
 }
 
 /**
- * A backslash before anything but a digit or itself would be an error of the engine, and so would the number
- * of a group that is not there: that one stands for nothing.
+ * A backslash before anything but a digit or itself would be an error in the engine, and so would the number of a
+ * missing group, which is replaced by nothing.
  */
 export function safeReplacement(replacement: string, regex: string): string {
   const { count } = readGroups(regex);
@@ -113,7 +113,7 @@ function withCommas(number: Sql): Sql {
   return sql`concat(if(${number} < 0, '-', ''), ${grouped}, ${behind})`;
 }
 
-/** A whole number, 0 for those below; NULL for what is none. */
+/** Returns a whole number, 0 for negative ones; NULL if it is not a number. */
 function positive(number: Sql): Sql {
   return sql`accurateCastOrNull(trunc(greatest(0, ${number})), 'UInt64')`;
 }
@@ -150,5 +150,5 @@ function toNumber(given: FunctionCall): Value {
 /** No text is longer. */
 const LENGTH_MAX = 0x7f_ff_ff_ff;
 
-/** Longer numbers are beyond what a number can hold exactly in any base. */
+/** A longer number cannot be represented exactly in any base. */
 const DIGITS_MAX = 53;

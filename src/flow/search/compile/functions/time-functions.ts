@@ -28,7 +28,7 @@ export const TIME_FUNCTIONS: Readonly<Record<string, CompileFunction>> = {
   },
 };
 
-/** Seconds since 1970, alone or with a part of a second. */
+/** Seconds since 1970, with or without a fraction. */
 const EPOCH = /^%s(\.%\d?[NQf])?$/;
 /** What a time is read by, or a day of a week. */
 const READABLE = /^(?:[^%]|%\d?[NQf]|%[YymdejHIlMSpPaAbBhzZTFRDnt%])*$/;
@@ -118,7 +118,7 @@ function engineFormat(format: string): string {
   });
 }
 
-/** Epoch seconds as text. Letters nobody knows stay as they are. */
+/** Formats epoch seconds as text. Unknown letters stay as they are. */
 export function formatTime(context: CompileContext, value: Value, format: string): Sql {
   const at = instantOf(context, value);
   const parts: Sql[] = [];

@@ -1,6 +1,6 @@
 import type { AlertChannel } from '../../../../../src/contract/alert-channels.ts';
 
-/** What somebody has begun to do with channels. */
+/** The action that the user has started on channels. */
 export type ChannelAction =
   | { readonly kind: 'create' }
   | { readonly kind: 'edit' | 'delete' | 'rotate'; readonly channel: AlertChannel };

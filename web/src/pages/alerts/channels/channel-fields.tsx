@@ -1,4 +1,4 @@
-/** What a kind of channel needs to be told. */
+/** The fields that each kind of channel requires. */
 import { MultiSelect, PasswordInput, Switch, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { AlertChannel } from '../../../../../src/contract/alert-channels.ts';

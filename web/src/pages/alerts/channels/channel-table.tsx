@@ -153,7 +153,7 @@ function ChannelState({ channel }: { readonly channel: AlertChannel }) {
   return <Tag tone="success">ok</Tag>;
 }
 
-/** What came of the test message: told where it was asked for. */
+/** The result of the test message, shown where it was requested. */
 function TestResult({ test }: { readonly test: ReturnType<typeof useTest> }) {
   if (test.error !== null) {
     return (

@@ -20,7 +20,7 @@ interface Props {
   readonly error: string | null;
 }
 
-/** What has left the queue and still has an error was only written to a folder of the server. */
+/** A sent message that still has an error was only written to a folder of the server. */
 export function DeliveryTag({ state, error }: Props) {
   if (state === 'sent' && error !== null) return <Tag tone="warning">written to outbox</Tag>;
   return <Tag tone={TONES[state]}>{WORDS[state]}</Tag>;

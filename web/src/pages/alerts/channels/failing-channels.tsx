@@ -4,7 +4,7 @@ import { Icon } from '../../../parts/icons.tsx';
 import { TextLink } from '../../../parts/links.tsx';
 import { TimeText } from '../../../parts/time-text.tsx';
 
-/** Says which channels do not get through: whoever relies on them is not told. */
+/** Names the channels whose deliveries fail: users who rely on them get no notifications. */
 export function FailingChannels({ channels }: { readonly channels: readonly AlertChannel[] }) {
   const failing = channels.filter(({ failingSince, enabled }) => failingSince !== null || !enabled);
   if (failing.length === 0) return null;

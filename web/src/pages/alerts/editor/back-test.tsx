@@ -139,7 +139,7 @@ function Chart({ data, condition, onThreshold }: Omit<AnswerProps, 'isBehind'>) 
   );
 }
 
-/** Before the outcome, since that holds for the sample alone. */
+/** Placed before the result, which applies only to the sample. */
 function Sampled({ data: { ticks, ticksPlanned } }: Pick<AnswerProps, 'data'>) {
   return (
     <Alert color="yellow" variant="light" p="xs">
@@ -150,7 +150,7 @@ function Sampled({ data: { ticks, ticksPlanned } }: Pick<AnswerProps, 'data'>) {
   );
 }
 
-/** While the threshold is moved, how often it would be met is said at once. */
+/** While the threshold is being moved, immediately shows how often it would be met. */
 function Outcome({ data, condition, isBehind }: Omit<AnswerProps, 'onThreshold'>) {
   if (isBehind && condition.kind === 'threshold' && data.series.length > 0) {
     const met = ticksMeeting(data, condition.op, condition.value);

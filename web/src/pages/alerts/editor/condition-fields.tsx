@@ -18,7 +18,7 @@ const KIND_NAMES: Readonly<Record<ConditionKind, string>> = {
   verdict: 'Evaluation',
 };
 
-/** What makes it fire, in fields and in words. */
+/** The condition that makes a rule fire, as fields and as text. */
 export function ConditionFields(props: RuleFieldProps & { readonly isTable: boolean }) {
   const { draft, settled, problemOf, onChange, isTable } = props;
   const { condition } = draft;
@@ -28,7 +28,7 @@ export function ConditionFields(props: RuleFieldProps & { readonly isTable: bool
     <Section title="Condition">
       <SegmentedControl
         w="fit-content"
-        // Four names beside each other on a phone.
+        // Four names must fit side by side on a phone.
         styles={{ label: { paddingInline: 5 } }}
         aria-label="Condition type"
         value={condition.kind}

@@ -3,7 +3,7 @@ import type { AlertCondition } from '../../../../../src/contract/alert-condition
 /** The fields of one kind of condition. */
 export interface ConditionProps<Kind extends AlertCondition['kind']> {
   readonly condition: Extract<AlertCondition, { kind: Kind }>;
-  /** What the server said about a field of the condition. */
+  /** The server's error for a field of the condition. */
   readonly problemOf: (name: string) => string | undefined;
   readonly onChange: (condition: AlertCondition) => void;
 }

@@ -5,7 +5,7 @@ export interface RuleFieldProps {
   readonly draft: RuleDraft;
   /** The draft with every default. */
   readonly settled: Settled;
-  /** What the server said about a field. */
+  /** The server's error for a field. */
   readonly problemOf: (path: string) => string | undefined;
   readonly onChange: (draft: RuleDraft) => void;
 }

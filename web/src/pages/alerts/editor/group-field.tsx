@@ -11,7 +11,7 @@ interface GroupFieldProps {
   readonly onChange: (fields: string[]) => void;
 }
 
-/** The fields by which groups are told apart. */
+/** The fields that define the groups. */
 export function GroupField({
   label = 'Group by',
   description,
@@ -45,7 +45,7 @@ interface ColumnFieldProps {
   readonly onChange: (column: string | undefined) => void;
 }
 
-/** Which column of the table is looked at; nothing to choose where events are counted. */
+/** The column of the table that is evaluated; hidden if events are counted. */
 export function ColumnField({ isTable, value, error, onChange }: ColumnFieldProps) {
   const isCount = value === undefined || value === 'count';
   if (!isTable && isCount && error === undefined) return null;

@@ -12,7 +12,7 @@ interface MessagePreviewProps {
   readonly test: AlertTest | undefined;
 }
 
-/** The words that channels would get. */
+/** The text that channels would receive. */
 export function MessagePreview({ settled, test }: MessagePreviewProps) {
   const [now] = useState(() => Date.now());
   const { condition, window } = settled;

@@ -11,7 +11,7 @@ import { SpanField } from './span-field.tsx';
 
 const { alerts } = LIMITS;
 
-/** How bad it is, and who is told. */
+/** Severity and recipients. */
 export function NotifyFields({ draft, settled, problemOf, onChange }: RuleFieldProps) {
   const channels = useQuery(alertChannelsQuery);
   const known = channels.data ?? [];

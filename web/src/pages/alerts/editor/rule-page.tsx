@@ -180,7 +180,7 @@ function useSave(rule: AlertRule | undefined, before: RuleDraft) {
   });
 }
 
-/** How a rule stands at the moment: the list is looked at again by itself, the form is not. */
+/** The current state of a rule: the list is refetched periodically, the form is not. */
 function RuleStanding({ rule }: { readonly rule: AlertRule }) {
   const rules = useQuery(alertRulesQuery);
   const now = rules.data?.find(({ id }) => id === rule.id) ?? rule;

@@ -18,11 +18,11 @@ const { alerts } = LIMITS;
 
 interface SourceFieldsProps extends RuleFieldProps {
   readonly isReadOnly: boolean;
-  /** Asks for the back-test now. */
+  /** Runs the backtest immediately. */
   readonly onRun: () => void;
 }
 
-/** What a rule looks at, over how long, and how often. */
+/** The data that a rule evaluates, its time window, and its interval. */
 export function SourceFields(props: SourceFieldsProps) {
   const { draft, settled, problemOf, onChange, isReadOnly } = props;
   const isSaved = draft.savedSearch !== null && draft.savedSearch !== undefined;

@@ -5,7 +5,7 @@ import { readSpan, spanText } from '../logic/span-words.ts';
 interface SpanFieldProps {
   readonly label: string;
   readonly description?: string;
-  /** Seconds; undefined where the default holds. */
+  /** Seconds; undefined means the default. */
   readonly value: number | undefined;
   readonly usual: number;
   readonly min: number;
@@ -14,7 +14,7 @@ interface SpanFieldProps {
   readonly onChange: (seconds: number | undefined) => void;
 }
 
-/** A length of time as people type it: `5m`, `1h30m`. Empty means the default. */
+/** A duration as users type it: `5m`, `1h30m`. Empty means the default. */
 export function SpanField(props: SpanFieldProps) {
   const { label, description, value, usual, min, max, error, onChange } = props;
   const [typed, setTyped] = useState<string>();
@@ -34,7 +34,7 @@ export function SpanField(props: SpanFieldProps) {
       value={shown}
       error={problem ?? error}
       onChange={(event) => type(event.currentTarget.value)}
-      // What makes sense is shown in our words; what does not stays to be mended.
+      // Valid input is shown in normalized form; invalid input stays, to be corrected.
       onBlur={() => problem === undefined && setTyped(undefined)}
     />
   );

@@ -11,9 +11,9 @@ import { bodyOf, type RuleDraft } from '../logic/rule-draft.ts';
 export interface BackTest {
   readonly data: AlertTest | undefined;
   readonly error: unknown;
-  /** What is shown belongs to an earlier draft, or nothing is there yet. */
+  /** The result belongs to an earlier draft, or there is none yet. */
   readonly isBehind: boolean;
-  /** Why it is not asked for. */
+  /** The reason why it cannot run. */
   readonly missing: string | undefined;
   readonly hours: number;
   readonly setHours: (hours: number) => void;
@@ -63,7 +63,7 @@ const UNTESTED: ReadonlySet<string> = new Set(
   'description runbook tags title body channels mutedBy enabled'.split(' '),
 );
 
-/** Words about the rule, and who is told, change nothing about when it fires. */
+/** Texts of the rule and its recipients do not affect when it fires. */
 function testedPart(draft: RuleDraft): RuleDraft {
   const kept = Object.entries(bodyOf(draft)).filter(([key]) => !UNTESTED.has(key));
   return { ...(Object.fromEntries(kept) as unknown as RuleDraft), name: 'Draft' };

@@ -21,7 +21,7 @@ import classes from './incident.module.css';
 
 const ROWS_MAX = 50;
 
-/** The events behind an incident, read anew: what was deleted meanwhile is not shown. */
+/** The events of an incident, queried again: events deleted since are not shown. */
 export function Evidence({ incident }: { readonly incident: AlertIncidentWhole }) {
   const { may } = useSignedIn();
   const facts = useMemo(() => readFacts(incident.query), [incident.query]);

@@ -23,7 +23,7 @@ interface IncidentChartProps {
 
 /** How the value went before and while it fired, from the stored events. */
 export function IncidentChart({ incident, rule }: IncidentChartProps) {
-  // The time at which the page was opened; a chart that moves every second helps nobody.
+  // The time at which the page was opened; a chart that moves every second is not useful.
   const [now] = useState(() => Date.now());
   const past = useQuery({
     queryKey: ['alert-series', incident.id],

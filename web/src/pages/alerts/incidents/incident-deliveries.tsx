@@ -5,7 +5,7 @@ import { WideTable } from '../../../parts/wide-table.tsx';
 import { DeliveryTag } from '../channels/delivery-tag.tsx';
 import { TRANSITION_WORDS, withheldWords } from '../logic/delivery-words.ts';
 
-/** Who was told what, and who was not. */
+/** Who was notified of what, and who was not. */
 export function IncidentDeliveries({ deliveries }: Pick<AlertIncident, 'deliveries'>) {
   return (
     <Stack gap="xs" component="section" aria-label="Notifications">

@@ -13,7 +13,7 @@ interface IncidentFactsProps {
   readonly isRuleThere: boolean;
 }
 
-/** What is known at a glance. */
+/** The key facts of an incident. */
 export function IncidentFacts({ incident, isRuleThere }: IncidentFactsProps) {
   const now = useNow();
   const linksFor = useRowLinks();

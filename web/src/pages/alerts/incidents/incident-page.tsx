@@ -18,7 +18,7 @@ import { Timeline } from './timeline.tsx';
 
 const route = getRouteApi('/signed-in/alerts/$id');
 
-/** One incident: what was found, why, what happened since, and who was told. */
+/** One incident: the finding, its reason, what has happened since, and the notifications. */
 export function IncidentPage() {
   const { id } = route.useParams();
   const incident = useQuery(incidentQuery(id));
@@ -63,7 +63,7 @@ function Incident({ incident }: { readonly incident: AlertIncidentWhole }) {
   );
 }
 
-/** Why it goes on although its value may look well. */
+/** The reason why it continues although its value may look normal. */
 function Held({
   incident,
   rule,

@@ -18,7 +18,7 @@ import { IncidentTable } from './incident-table.tsx';
 
 const route = getRouteApi('/signed-in/alerts/');
 
-/** What fires, and what has fired. */
+/** Current and past incidents. */
 export function IncidentsPage() {
   const { filter, status, change } = useFilter();
   const pages = useInfiniteQuery(incidentsQuery(filter));
@@ -61,7 +61,7 @@ export function IncidentsPage() {
   );
 }
 
-/** The filter stands in the address, so that a link shows the same. */
+/** The URL contains the filter, so that a link shows the same list. */
 function useFilter() {
   const given = route.useSearch();
   const navigate = useNavigate();

@@ -1,4 +1,4 @@
-/** A channel while it is edited, and what is sent of it. */
+/** A channel being edited, and the resulting request body. */
 import type {
   AlertChannelChange,
   AlertChannelDraft,
@@ -109,7 +109,7 @@ export function draftOfForm(form: ChannelForm): AlertChannelDraft {
   }
 }
 
-/** Only what is different; a secret that was left empty stays as it is. */
+/** Contains only changed fields; a secret that was left empty is kept. */
 export function changeOfForm(form: ChannelForm, channel: AlertChannel): AlertChannelChange {
   const before = formOf(channel);
   const { version } = channel;
@@ -127,7 +127,7 @@ export function changeOfForm(form: ChannelForm, channel: AlertChannel): AlertCha
   return change as AlertChannelChange;
 }
 
-/** A stored key is sent to its host alone: for an address elsewhere it is entered again. */
+/** A stored key is sent only to its host: for an address on another host, it must be entered again. */
 export function needsKeyAgain(form: ChannelForm, channel: AlertChannel): boolean {
   const url = form.url.trim();
   if (CHANNEL_KIND_FACTS[form.kind].key === undefined || url === '') return false;

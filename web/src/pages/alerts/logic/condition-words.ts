@@ -23,7 +23,7 @@ interface Timing {
   readonly for: number;
 }
 
-/** The whole of it: what is looked at, how often, and when it fires. */
+/** The complete description: what is checked, how often, and when it fires. */
 export function ruleWords(
   condition: AlertCondition,
   { window, interval, for: pending }: Timing,
@@ -34,7 +34,7 @@ export function ruleWords(
   return `Fires when ${conditionWords(condition, window)}. ${often}${patience}.`;
 }
 
-/** One of them without its rhythm, as it stands in a list. */
+/** A condition without its interval, as shown in a list. */
 export function conditionWords(given: AlertCondition, window: number): string {
   const condition = settleCondition(given);
   const over = `the last ${oneSpan(window)}`;

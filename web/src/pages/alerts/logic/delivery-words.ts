@@ -1,4 +1,4 @@
-/** Messages in words. */
+/** Texts of notifications. */
 import type { AlertDelivery } from '../../../../../src/contract/alert-deliveries.ts';
 import type { AlertIncident } from '../../../../../src/contract/alerts.ts';
 
@@ -18,7 +18,7 @@ export const DELIVERY_KINDS: Readonly<Record<AlertDelivery['kind'], string>> = {
   notice: 'notice',
 };
 
-/** By a silence, by a rule that mutes it, or for a reason that has a word. */
+/** Why a message was withheld: a silence, a rule that mutes it, or a named reason. */
 export function withheldWords(by: string): string {
   if (by.startsWith('sil_')) return 'by a silence';
   if (by.startsWith('alr_')) return 'inhibited by another firing rule';

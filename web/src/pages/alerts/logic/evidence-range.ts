@@ -1,4 +1,4 @@
-/** The times that the events of an incident may have of their own: those that came late included. */
+/** The range of event times in an incident, including late events. */
 import type { AlertIncident } from '../../../../../src/contract/alerts.ts';
 import type { Query } from '../../../../../src/language/index.ts';
 import { LIMITS } from '../../../../../src/spec/limits.ts';
@@ -6,7 +6,7 @@ import { HOUR_MS, SECOND_MS } from '../../../../../src/spec/units.ts';
 
 type Bounds = Pick<AlertIncident, 'eventsFrom' | 'eventsTo'>;
 
-/** The query of an incident says itself when events became searchable; this is only the frame around it. */
+/** The query of an incident limits itself when events became searchable; this is only the outer range. */
 export function evidenceRange(
   { eventsFrom, eventsTo }: Bounds,
   lateSeconds: number = LIMITS.alerts.lateSecondsDefault,

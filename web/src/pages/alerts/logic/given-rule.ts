@@ -25,7 +25,7 @@ export function writeGiven(draft: RuleDraft): Record<string, string> {
   };
 }
 
-/** A link can hold anything: what makes no sense is left out. */
+/** A link can contain anything: invalid values are ignored. */
 export function readGiven(given: Texts): RuleDraft {
   const severity = SEVERITIES.find((each) => each === given['severity']);
   const window = wholeOf(given['window'], 1, alerts.windowSecondsMax);

@@ -1,4 +1,4 @@
-/** Incidents in words. */
+/** Texts of incidents. */
 import { textOf } from '../../../../../src/charts/chart-data.ts';
 import type { AlertRule } from '../../../../../src/contract/alert-rules.ts';
 import type { AlertIncident, AlertIncidentWhole } from '../../../../../src/contract/alerts.ts';
@@ -9,7 +9,7 @@ export function reasonWords(reason: ResolvedReason): string {
   return RESOLVED_REASON_WORDS[reason];
 }
 
-/** Why an incident does not end by itself at the moment; undefined where it may. */
+/** Why an incident cannot currently resolve automatically; undefined if it can. */
 export function heldWords(
   { resolvedAt }: Pick<AlertIncident, 'resolvedAt'>,
   { health, healthDetail }: Pick<AlertRule, 'health' | 'healthDetail'>,
@@ -50,7 +50,7 @@ interface Told {
   readonly facts: readonly (readonly [string, string])[];
 }
 
-/** A happening that has no words of ours is shown as it is. */
+/** A timeline entry without its own text is shown by its kind. */
 export function happeningWords({ kind, details }: AlertIncidentWhole['timeline'][number]): Told {
   const title = Object.hasOwn(HAPPENINGS, kind) ? HAPPENINGS[kind] : undefined;
   const facts = Object.entries(details).flatMap(([name, value]) => {

@@ -1,4 +1,4 @@
-/** What a verdict is asked about, one per line: `id: what to look for`. */
+/** The items of an evaluation, one per line: `id: what to look for`. */
 import type { ExpectedItem } from '../../../../../src/contract/evaluation.ts';
 
 export function readItems(text: string): ExpectedItem[] {

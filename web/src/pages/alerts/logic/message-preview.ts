@@ -11,7 +11,7 @@ export interface PreviewInput {
   readonly body: string | null;
   readonly window: number;
   readonly by: readonly string[];
-  /** What makes it fire, in the words of messages. */
+  /** The firing condition, as worded in messages. */
   readonly condition: string;
   /** Where the incident would be seen. */
   readonly url: string;
@@ -76,7 +76,7 @@ function groupOf({ firing, by }: PreviewInput): Readonly<Record<string, string>>
   return Object.fromEntries(by.map((field) => [field, '…']));
 }
 
-/** What stands for nothing is shown as it is, so that it is noticed. */
+/** An unknown placeholder is shown unchanged, so that it is noticed. */
 function filled(text: string, values: Readonly<Record<string, string>>): string {
   return text.replaceAll(PLACEHOLDER, (whole, name: string) => {
     if (Object.hasOwn(values, name)) return values[name] ?? '';

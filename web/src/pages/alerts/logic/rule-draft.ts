@@ -1,4 +1,4 @@
-/** A rule while it is edited: as the wire has it, with nothing where the default holds. */
+/** A rule being edited: in the format of the API, with defaults omitted. */
 import { type RuleDefaults, ruleDefaults } from '../../../../../src/contract/alert-rule-form.ts';
 import type { AlertCondition } from '../../../../../src/contract/alert-conditions.ts';
 import type {
@@ -22,7 +22,7 @@ export const EMPTY_RULE: RuleDraft = {
 export type Settled = RuleDefaults &
   Pick<RuleDraft, 'name' | 'condition' | 'query' | 'savedSearch'>;
 
-/** Every setting with the value that would hold. */
+/** Every setting with its effective value. */
 export function settledOf(draft: RuleDraft): Settled {
   return { ...ruleDefaults(draft), ...draft };
 }
@@ -37,7 +37,7 @@ export function withSetting<Key extends keyof RuleDraft>(
   return (value === undefined ? rest : { ...rest, [key]: value }) as RuleDraft;
 }
 
-/** What is the same in all kinds is kept when another kind is chosen. */
+/** Keeps the settings common to all kinds when another kind is selected. */
 export function withKind(draft: RuleDraft, kind: ConditionKind): RuleDraft {
   const { condition, ...rest } = draft;
   if (condition.kind === kind) return draft;
@@ -63,7 +63,7 @@ function firstOf(
   }
 }
 
-/** A change looks at rows by their own time, and verdicts cannot be had every minute. */
+/** A change condition reads rows by event time, and verdicts cannot run every minute. */
 function withoutMisfits(draft: RuleDraft): RuleDraft {
   const { kind } = draft.condition;
   if (kind === 'change') return withSetting(draft, 'basis', undefined);
@@ -103,7 +103,7 @@ export const RULE_SETTINGS = [
   'mutedBy',
 ] as const satisfies readonly (keyof RuleDraft)[];
 
-/** The draft that an existing rule begins with. */
+/** The initial draft of an existing rule. */
 export function draftOf(rule: AlertRule): RuleDraft {
   const settings = Object.fromEntries(RULE_SETTINGS.map((key) => [key, rule[key]]));
   return { ...settings, name: rule.name, condition: rule.condition };
@@ -115,7 +115,7 @@ export function withThreshold(draft: RuleDraft, value: number): RuleDraft {
   return condition.kind === 'threshold' ? { ...draft, condition: { ...condition, value } } : draft;
 }
 
-/** What is sent to create or to test it: one source, and no template that is empty. */
+/** The request body to create or test a rule: one source, and no empty templates. */
 export function bodyOf(draft: RuleDraft): RuleDraft {
   const { query = null, savedSearch = null, title = null, body = null, ...rest } = draft;
   return {
@@ -127,7 +127,7 @@ export function bodyOf(draft: RuleDraft): RuleDraft {
   };
 }
 
-/** What is sent to change it: whatever was taken back gets its default by name. */
+/** The request body of a change: settings that were reset are explicitly set to their default. */
 export function changeOf(draft: RuleDraft, before: RuleDraft, version: number): AlertRuleChange {
   const next = wholeOf(draft);
   const known = wholeOf(before);
@@ -147,7 +147,7 @@ function wholeOf(draft: RuleDraft): Record<string, unknown> {
   return {
     ...settled,
     name: draft.name.trim(),
-    // The other source is taken away by name.
+    // The other source is explicitly cleared.
     query: savedSearch === null ? (query ?? '') : null,
     savedSearch,
     title: isBlank(title) ? null : title,

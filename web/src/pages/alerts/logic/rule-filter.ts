@@ -1,9 +1,9 @@
-/** Which rules of a list somebody wants to see. */
+/** Filters the rules of a list. */
 import type { AlertRule } from '../../../../../src/contract/alert-rules.ts';
 import type { Severity } from '../../../../../src/spec/alerts.ts';
 import { tellsNobody } from './watch-words.ts';
 
-/** What a rule can be found by besides its words. */
+/** Filters for rules besides text. */
 export const RULE_VIEWS = ['all', 'firing', 'unwell', 'untold', 'off'] as const;
 export type RuleView = (typeof RULE_VIEWS)[number];
 
@@ -64,7 +64,7 @@ function isInView(rule: Found, view: RuleView): boolean {
   }
 }
 
-/** What needs somebody comes first, then by name. */
+/** Rules that need attention first, then by name. */
 export function sortRules<Rule extends Found>(rules: readonly Rule[]): Rule[] {
   return rules.toSorted(
     (left, right) => rank(left) - rank(right) || compare(left.name, right.name),

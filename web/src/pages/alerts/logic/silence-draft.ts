@@ -1,4 +1,4 @@
-/** A silence while it is edited, and in words. */
+/** A silence being edited, and as text. */
 import type {
   AlertSilence,
   AlertSilenceChange,
@@ -15,7 +15,7 @@ export interface SilenceForm {
   /** `host=web-*`, one per entry. */
   readonly group: readonly string[];
   readonly kind: 'range' | 'weekly';
-  /** As a field for a time of the browser's clock has them; empty means now. */
+  /** In the format of a local date and time field, in the browser's time zone; empty means now. */
   readonly from: string;
   readonly to: string;
   readonly days: readonly Weekday[];
@@ -61,7 +61,7 @@ export function formOfSilence(silence: AlertSilence, usual: SilenceForm): Silenc
   };
 }
 
-/** A problem in words, or what is sent. */
+/** Returns a problem as text, or the request body. */
 export function draftOfSilence(
   form: SilenceForm,
 ): { readonly problem: string } | { readonly draft: AlertSilenceDraft } {

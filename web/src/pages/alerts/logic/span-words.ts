@@ -1,4 +1,4 @@
-/** Lengths of time as people say and type them; on the wire they are seconds. */
+/** Durations as users read and type them; the API uses seconds. */
 const UNITS = [
   { seconds: 86_400, word: 'day', short: 'd' },
   { seconds: 3_600, word: 'hour', short: 'h' },
@@ -38,7 +38,7 @@ export function spanText(seconds: number): string {
   return text;
 }
 
-/** Undefined for what is no length of time. A bare number is seconds. */
+/** Undefined if it is not a duration. A bare number means seconds. */
 export function readSpan(text: string): number | undefined {
   const clean = text.toLowerCase().replaceAll(/\s+/g, '');
   if (/^\d+$/.test(clean)) return Number(clean);

@@ -1,4 +1,4 @@
-/** Rules to begin with, filled from the events that an organization has. */
+/** Rule templates, filled from the events of an organization. */
 import { levelOf } from '../../../../../src/charts/colors.ts';
 import type { FieldList } from '../../../../../src/contract/search-views.ts';
 import { applyFilter } from '../../../query/text/edit-query.ts';
@@ -101,7 +101,7 @@ function volumeStarter(known: Known): Starter {
 const OUTSIDE_WORKING_HOURS =
   'eval hour=tonumber(strftime(_time, "%H")), day=tonumber(strftime(_time, "%u")) | where hour<8 OR hour>=18 OR day>=6';
 
-/** For those who may read the audit log. */
+/** For users who can read the audit log. */
 export const AUDIT_STARTER: Starter = {
   title: 'API key created outside working hours',
   why: 'Audit log: Monday to Friday before 8:00 or after 18:00, and on weekends, in the organization’s time zone.',
@@ -118,7 +118,7 @@ function fieldOf({ fields }: Known, name: string): Known['fields'][number] | und
   return fields.find((field) => field.name === name);
 }
 
-/** Fields are counted in the newest events alone. */
+/** Fields are counted only in the newest events. */
 function scaleOf({ matched, sampled }: Known): number {
   return sampled === 0 ? 1 : matched / sampled;
 }

@@ -27,7 +27,7 @@ export function subjectOf(condition: AlertCondition): string {
   return 'of' in condition && condition.of !== undefined ? condition.of : 'count';
 }
 
-/** At how many ticks a threshold would be met: told at once, while the whole answer is on its way. */
+/** Number of ticks at which a threshold would be met: computed immediately, while the full response is pending. */
 export function ticksMeeting(
   { series }: Pick<AlertTest, 'series'>,
   op: Comparison,

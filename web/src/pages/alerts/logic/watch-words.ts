@@ -1,10 +1,10 @@
-/** How well an organization is watched, in words. */
+/** Text about how well an organization is monitored. */
 import type { AlertRule } from '../../../../../src/contract/alert-rules.ts';
 import { countOf } from '../../../parts/sizes.ts';
 
 type Watching = Pick<AlertRule, 'enabled' | 'lastTickAt'>;
 
-/** “12 rules, checked 12 s ago”: the last time that anything was looked at. */
+/** “12 rules, checked 12 s ago”: the time of the last check of any rule. */
 export function watchWords(rules: readonly Watching[], now: number): string {
   const on = rules.filter(({ enabled }) => enabled);
   if (rules.length === 0) return 'No rules';
@@ -17,7 +17,7 @@ export function watchWords(rules: readonly Watching[], now: number): string {
   return `${countOf(on.length, 'rule')}, ${checked}`;
 }
 
-/** To the second at first, since rules are looked at every minute. */
+/** Accurate to the second at first, since rules are checked every minute. */
 export function agoWords(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1_000));
   if (seconds < 120) return `${seconds} s ago`;
@@ -26,7 +26,7 @@ export function agoWords(ms: number): string {
   return `${Math.round(minutes / 60)} hours ago`;
 }
 
-/** Nobody gets a message when such a rule fires. */
+/** Whether no one is notified when the rule fires. */
 export function tellsNobody(rule: Pick<AlertRule, 'channels'>): boolean {
   return rule.channels.length === 0;
 }

@@ -1,4 +1,4 @@
-/** A dashboard that somebody edits: panels to be taken and opened, settings, and the way to save them. */
+/** A dashboard being edited: panels to move and open, settings, and saving. */
 import { Text } from '@mantine/core';
 import { lazy, Suspense, useMemo, useState, useEffect } from 'react';
 import type { Dashboard } from '../../../../../src/contract/dashboards.ts';
@@ -28,7 +28,7 @@ import { useSave } from './use-save.ts';
 import './edit.css';
 import { useLatest } from '../../../parts/use-latest.ts';
 
-// Whoever arranges panels needs no query language, and no form.
+// Arranging panels requires neither the query language nor a form.
 const PanelEditor = lazy(async () => ({
   default: (await loadPage(import('./panel-editor.tsx'))).PanelEditor,
 }));
@@ -225,7 +225,7 @@ function sayFull(): undefined {
 
 interface EditKeys {
   readonly onSave: () => void;
-  /** While something lies over the page. */
+  /** While a dialog is open over the page. */
   readonly isPaused: boolean;
 }
 

@@ -76,7 +76,7 @@ interface GripProps extends Omit<TileProps, 'children'> {
   readonly isActive: boolean;
 }
 
-/** Lies over the whole panel: what is taken, and what keys go to. */
+/** Covers the whole panel: receives drags and key presses. */
 function Grip({ panel, arranging, actions, isActive }: GripProps) {
   const { id, kind } = panel;
   return (

@@ -15,7 +15,7 @@ import type { PanelState } from '../read/refresh-state.ts';
 import { Still } from './edit-grid.tsx';
 import type { PreviewNeeds } from './panel-preview.tsx';
 
-/** What the panels of a draft show. Moving them, or changing how they look, asks nothing. */
+/** The data of the panels in a draft. Moving panels or changing their appearance sends no request. */
 export function useEditedPanels(draft: CompleteDefinition, needs: PreviewNeeds): DashboardData {
   const { dashboardId, choice } = needs;
   const definition = useMemo(() => askedDefinition(draft), [draft]);
@@ -55,5 +55,5 @@ export function EditedPanel({ panel, state, around }: EditedPanelProps) {
 }
 
 function ignore(): void {
-  // While somebody edits, all panels are there.
+  // While editing, all panels are visible.
 }

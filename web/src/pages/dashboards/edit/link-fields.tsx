@@ -12,7 +12,7 @@ interface LinkFieldsProps {
   readonly onChange: (link: PanelLink) => void;
 }
 
-/** Where a click on the panel leads, beside the events behind it. */
+/** The target of a click on the panel, in addition to its events. */
 export function LinkFields({ link, error, onChange }: LinkFieldsProps) {
   const kind = link === null ? 'none' : 'url' in link ? 'url' : 'dashboard';
   return (

@@ -1,4 +1,4 @@
-/** Two people changed the same thing: somebody decides, one by one. Everything else has come together already. */
+/** Two users changed the same element: the user decides one by one. All other changes are already merged. */
 import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';

@@ -1,4 +1,4 @@
-/** One panel, beside what it shows. A query is asked when somebody says so; looks change at once. */
+/** One panel, next to its preview. A query runs on request; changes of appearance apply immediately. */
 import { Alert, Button, Group, NativeSelect, Textarea, TextInput, Title } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
 import type {
@@ -23,11 +23,11 @@ import { ThresholdFields } from './threshold-fields.tsx';
 const limits = LIMITS.dashboards;
 
 interface PanelEditorProps {
-  /** How the panel looks, with the rows of the query that was asked last. */
+  /** Renders the panel with the rows of the last query that was run. */
   readonly preview: (panel: CompletePanel, ran: CompletePanel) => ReactNode;
   readonly draft: CompleteDefinition;
   readonly panel: CompletePanel;
-  /** The kind follows from the query until somebody chooses one. */
+  /** The query determines the kind until the user selects one. */
   readonly isNew: boolean;
   readonly onDone: (panel: CompletePanel) => void;
   readonly onCancel: () => void;
@@ -98,7 +98,7 @@ export function PanelEditor(props: PanelEditorProps) {
   );
 }
 
-/** Of a new panel: the kind, and a title where nobody has given one. */
+/** For a new panel: sets the kind, and a title if the user has not set one. */
 function withGuessed(panel: CompletePanel, draft: CompleteDefinition): CompletePanel {
   if (!hasQuery(panel) || panel.query === null) return panel;
   const { kind, title } = guessPanel(panel.query);

@@ -12,7 +12,7 @@ import { PanelView } from '../panels/panel-view.tsx';
 import { useLooks } from '../view/use-looks.ts';
 import { useDashboardData } from '../read/use-dashboard-data.ts';
 
-/** What a preview is about, beside the panel itself. */
+/** The dependencies of a preview, in addition to the panel. */
 export interface PreviewNeeds {
   readonly dashboardId: string;
   readonly choice: DashboardChoice;
@@ -64,7 +64,7 @@ export function PanelPreview({ needs, draft, panel, ran }: PanelPreviewProps) {
   );
 }
 
-/** The panel as it is, over the rows of what was run. */
+/** The current panel, with the source of the panel that was run. */
 function withSourceOf(panel: CompletePanel, ran: CompletePanel): CompletePanel {
   if (!hasQuery(panel) || !hasQuery(ran)) return panel;
   const { query, search, then } = ran;

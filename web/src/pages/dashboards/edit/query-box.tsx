@@ -49,5 +49,5 @@ export function QueryBox(props: QueryBoxProps) {
 }
 
 function ignore(): void {
-  // Nothing here moves the caret, and what is not asked at once is asked by whoever is done.
+  // Nothing here moves the caret, and a query that is not run immediately runs when the user is done.
 }

@@ -10,7 +10,7 @@ interface SaveDialogProps {
   readonly onClose: () => void;
 }
 
-/** What has changed, in a few words, for whoever looks at the versions later. */
+/** A summary of the changes, for readers of the version history. */
 export function SaveDialog({ saving, onClose }: SaveDialogProps) {
   const [note, setNote] = useState('');
   return (

@@ -10,7 +10,7 @@ import { sampleVariables } from '../logic/sample-variables.ts';
 import { QueryBox } from './query-box.tsx';
 import type { SettingsProps } from './settings-props.ts';
 
-/** Searches that several panels go on from: read once, however many rest on them. */
+/** Searches that several panels build on: run once, regardless of the number of panels. */
 export function SearchesFields({ draft, onChange }: SettingsProps) {
   const { searches } = draft;
   const variables = useMemo(() => sampleVariables(draft.variables), [draft.variables]);

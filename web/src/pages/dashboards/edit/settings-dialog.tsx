@@ -1,4 +1,4 @@
-/** What a dashboard is beside its panels: name and times, variables, shared searches, annotations. */
+/** The settings of a dashboard other than its panels: name and times, variables, shared searches, annotations. */
 import { Button, Group, Modal, Tabs } from '@mantine/core';
 import { useState } from 'react';
 import type { CompleteDefinition } from '../../../../../src/contract/definition-form.ts';

@@ -1,4 +1,4 @@
-/** Where the rows of a panel come from: a query of its own, or a search that several panels share. */
+/** The source of a panel's rows: its own query, or a search that several panels share. */
 import { Button, Group, NativeSelect, SegmentedControl, Switch, TextInput } from '@mantine/core';
 import { useMemo } from 'react';
 import type { CompleteDefinition } from '../../../../../src/contract/definition-form.ts';
@@ -49,7 +49,7 @@ export function SourceFields(props: SourceFieldsProps) {
   );
 }
 
-/** What was typed on one side is kept out of the other. */
+/** Input for one kind of source is not carried over to the other. */
 function withSource(
   panel: QueryPanel,
   isShared: boolean,

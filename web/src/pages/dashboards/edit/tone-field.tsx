@@ -9,7 +9,7 @@ interface ToneFieldProps {
   readonly onChange: (tone: number) => void;
 }
 
-/** One of the tones of charts, seen as it will be; for those who cannot see it, by its number. */
+/** A chart color, shown as it will look; for screen readers, by its number. */
 export function ToneField({ label, tone, onChange }: ToneFieldProps) {
   const scheme = useComputedColorScheme('dark');
   const name = useId();

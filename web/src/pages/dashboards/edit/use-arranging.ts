@@ -29,10 +29,10 @@ interface Active {
 }
 
 export interface Arranging {
-  /** As they stand while somebody arranges them. */
+  /** The layout while the user arranges panels. */
   readonly panels: Panels;
   readonly active: Active | undefined;
-  /** For those who hear the page. */
+  /** For screen readers. */
   readonly words: string;
   readonly onPointerDown: (event: PointerEvent<HTMLElement>, id: string, way: Way) => void;
   /** Whether the key was one of these. */
@@ -68,7 +68,7 @@ export function useArranging(
   const onPointerDown: Arranging['onPointerDown'] = (event, id, way) => {
     const element = grid.current;
     if (event.button !== 0 || element === null) return;
-    // Kept here as well: the pointer may be up again before any of it was drawn.
+    // Also kept here: the pointer may be released before anything was rendered.
     let arranged: CompletePanel[] | undefined;
     stopDrag.current = followPointer(event.nativeEvent, element, {
       begin: () => setActive({ id, way, isByKeys: false }),
@@ -143,11 +143,11 @@ function shifted(panels: Panels, { id, way, columns, rows }: Shift): CompletePan
 interface Drag {
   readonly begin: () => void;
   readonly show: (columns: number, rows: number) => void;
-  /** Once, of what has begun. */
+  /** Called once, if the drag has begun. */
   readonly finish: (isKept: boolean) => void;
 }
 
-/** How near to the edge of the window the page begins to move along, and how fast. */
+/** Distance from the edge of the window at which the page starts to scroll, and its speed. */
 const EDGE_PX = 48;
 const EDGE_STEP_PX = 10;
 

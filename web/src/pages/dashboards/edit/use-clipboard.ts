@@ -1,4 +1,7 @@
-/** Panels that are copied and pasted: as text in the clipboard, and kept by this browser for where it cannot be read. */
+/**
+ * Copying and pasting panels: as text in the clipboard, and stored in this browser in case the clipboard cannot be
+ * read.
+ */
 import { useEffect, useState } from 'react';
 import type { CompletePanel } from '../../../../../src/contract/definition-form.ts';
 import { readStored, writeStored } from '../../../data/stored.ts';
@@ -33,7 +36,7 @@ export function useClipboard(onPaste: (panels: readonly CompletePanel[]) => void
       const text = writePanels([panel]);
       writeStored(sessionStorage, KEY, text);
       setCopied(readPanels(text));
-      // Browsers refuse it on addresses without TLS; the kept text is there all the same.
+      // Browsers reject this on addresses without TLS; the stored text is still available.
       void navigator.clipboard?.writeText(text).catch(() => undefined);
     },
   };

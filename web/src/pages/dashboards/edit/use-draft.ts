@@ -17,7 +17,7 @@ export interface Draft {
   /** Undefined where there is nothing to take back. */
   readonly undo: (() => void) | undefined;
   readonly redo: (() => void) | undefined;
-  /** Goes on from another version of the dashboard, with these changes. */
+  /** Continues from another version of the dashboard, with these changes. */
   readonly restart: (base: Dashboard, now: CompleteDefinition) => void;
 }
 

@@ -1,4 +1,7 @@
-/** Saves a draft. Where somebody has saved meanwhile, both changes are brought together, and only conflicts ask. */
+/**
+ * Saves a draft. If someone else has saved in the meantime, both changes are merged, and only conflicts need a
+ * decision.
+ */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Dashboard } from '../../../../../src/contract/dashboards.ts';
@@ -12,10 +15,10 @@ import { fillDefinition } from '../logic/fill-definition.ts';
 import { type Merge, mergeDefinitions, type Side, type Sides } from '../logic/merge-definitions.ts';
 import type { Draft } from './use-draft.ts';
 
-/** Others may save again and again; somebody has to look then. */
+/** Others may save repeatedly; then the user has to decide. */
 const ATTEMPTS_MAX = 3;
 
-/** Somebody else's version, and what both have changed. */
+/** Another user's version, and the changes of both. */
 export interface Meeting {
   readonly theirs: Dashboard;
   readonly sides: Sides;
@@ -27,7 +30,7 @@ export interface Saving {
   readonly save: (note: string) => void;
   readonly isSaving: boolean;
   readonly error: unknown;
-  /** What somebody has to decide before it can be saved. */
+  /** The decision that the user has to make before it can be saved. */
   readonly meeting: Meeting | undefined;
   readonly decide: (choices: Readonly<Record<string, Side>>) => void;
   readonly giveUp: () => void;
@@ -107,7 +110,7 @@ async function saveMerged(base: Dashboard, wanted: Wanted): Promise<Outcome> {
   }
 }
 
-/** What somebody else has saved; undefined where something else was wrong. */
+/** The version that another user has saved; undefined if the error has another cause. */
 async function versionAfter(
   error: unknown,
   id: string,

@@ -3,13 +3,13 @@ import { useMemo, useState } from 'react';
 
 interface ZoneFieldProps {
   readonly label: string;
-  /** What no zone stands for. */
+  /** The meaning of no zone. */
   readonly none: string;
   readonly value: string | null;
   readonly onChange: (zone: string | null) => void;
 }
 
-/** A zone of the IANA list; what is not on it changes nothing. */
+/** A time zone of the IANA list; other input changes nothing. */
 export function ZoneField({ label, none, value, onChange }: ZoneFieldProps) {
   const zones = useMemo(() => ['UTC', ...Intl.supportedValuesOf('timeZone')], []);
   const [text, setText] = useState(value ?? '');

@@ -1,4 +1,6 @@
-/** Where panels stand: in reading order, without what collapsed headings hide, and moved up into its place. */
+/**
+ * The layout of panels: in reading order, without those that collapsed headings hide, and moved up to fill their space.
+ */
 import { GRID_COLUMNS, type PanelKind } from '../../../../../src/spec/dashboards.ts';
 
 interface Placed {
@@ -12,7 +14,7 @@ interface Placed {
 
 export interface Arranged<Panel extends Placed> {
   readonly panel: Panel;
-  /** The row it begins in, once what is hidden is gone. */
+  /** The row where it starts, after hidden panels are removed. */
   readonly row: number;
 }
 
@@ -21,7 +23,7 @@ export function inReadingOrder<Panel extends Placed>(panels: readonly Panel[]): 
   return panels.toSorted((left, right) => left.y - right.y || left.x - right.x);
 }
 
-/** A heading stands above all panels down to the next one. */
+/** A heading applies to all panels down to the next one. */
 export function arrangePanels<Panel extends Placed>(
   panels: readonly Panel[],
   collapsed: ReadonlySet<string>,
@@ -41,7 +43,7 @@ export function arrangePanels<Panel extends Placed>(
 
 const HALF_COLUMNS = GRID_COLUMNS / 2;
 
-/** How wide panels are in half the columns: as many as fit stand in a row, and the last of it fills it up. */
+/** Widths of panels in half the columns: each row contains as many as fit, and its last panel fills the rest. */
 export function halfWidths(panels: readonly Pick<Placed, 'w'>[]): number[] {
   const widths = panels.map(({ w }) => Math.min(w, HALF_COLUMNS));
   let used = 0;

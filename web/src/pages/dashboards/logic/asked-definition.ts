@@ -1,6 +1,6 @@
 /**
- * What of a draft decides which rows its panels show. Titles, places and looks do not, so that changing them asks
- * nothing: two drafts that ask the same give equal answers here.
+ * The part of a draft that determines the rows of its panels. Titles, positions and appearance do not, so changing them
+ * sends no query: two drafts with the same queries have equal results here.
  */
 import type { DashboardDefinition } from '../../../../../src/contract/dashboard-definition.ts';
 import type {
@@ -50,13 +50,13 @@ function byId(left: CompletePanel, right: CompletePanel): number {
   return left.id < right.id ? -1 : 1;
 }
 
-/** Where it stands does not matter, as long as none lies on another. */
+/** The position does not matter, as long as panels do not overlap. */
 function askedPanel(panel: CompletePanel, at: number): CompletePanel {
   const options = Object.fromEntries(
     Object.entries(panel.options).filter(([name]) => !LOOKS.has(name)),
   );
   const place = { x: 0, y: at * heightMin, w: GRID_COLUMNS, h: heightMin };
   const looks = { title: '', description: '', thresholds: [], link: null };
-  // Its options are not all there; what is left out has its default.
+  // Its options are incomplete; missing ones have their default.
   return { ...panel, ...place, ...looks, options } as unknown as CompletePanel;
 }

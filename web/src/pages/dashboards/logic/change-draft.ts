@@ -11,12 +11,12 @@ import { newElementId, PANEL_SIZES } from '../../../query/panel/panel-form.ts';
 import { fillPanel, hasQuery } from './fill-definition.ts';
 import { closeUp } from './move-panels.ts';
 
-/** As the API takes it; it leaves out what has its default by itself. */
+/** In the format of the API, which omits defaults itself. */
 export function asDefinition(draft: CompleteDefinition): DashboardDefinition {
   return draft as unknown as DashboardDefinition;
 }
 
-/** A panel with nothing in it yet, at a place where it fits. */
+/** An empty panel, at a position where it fits. */
 export function withNewPanel(
   draft: CompleteDefinition,
   kind: PanelKind,
@@ -28,7 +28,7 @@ export function withNewPanel(
   return { draft: { ...draft, panels: [...draft.panels, panel] }, id };
 }
 
-/** Panels that were copied, also from another dashboard: they get ids and places of their own. */
+/** Copied panels, also from another dashboard: they get new ids and positions. */
 export function withCopies(
   draft: CompleteDefinition,
   panels: readonly CompletePanel[],

@@ -1,4 +1,4 @@
-/** Conflicts of two changes, in words. */
+/** Conflicts of two changes, as text. */
 import type { Conflict, ElementKind } from './merge-definitions.ts';
 import { isSame } from './merge-definitions.ts';
 

@@ -1,4 +1,4 @@
-/** What a viewer has chosen, as the text behind `?` in the address of a dashboard. */
+/** The viewer's choices, as the text after `?` in the URL of a dashboard. */
 import type { ChosenVariables } from '../../../../../src/contract/dashboard-data.ts';
 
 export interface DashboardChoice {
@@ -6,7 +6,7 @@ export interface DashboardChoice {
   readonly earliest: string | undefined;
   readonly latest: string | undefined;
   readonly timeZone: string | undefined;
-  /** By name; an empty list stands for all. */
+  /** By name; an empty list means all. */
   readonly variables: Readonly<Record<string, readonly string[]>>;
   /** For a screen on a wall: nothing but panels, and it never slows down. */
   readonly isKiosk: boolean;
@@ -14,7 +14,7 @@ export interface DashboardChoice {
 
 const PREFIX = 'var.';
 
-/** Several values of one variable stand behind each other, each with its name. */
+/** Several values of one variable are listed one after another, each with its name. */
 export function readChoice(search: string): DashboardChoice {
   const given = new URLSearchParams(search);
   const variables: Record<string, string[]> = {};

@@ -1,4 +1,4 @@
-/** The file of a dashboard, before the server reads it. */
+/** The file of a dashboard, before it is sent to the server. */
 import type { DashboardDefinition } from '../../../../../src/contract/dashboard-definition.ts';
 import { LIMITS } from '../../../../../src/spec/limits.ts';
 
@@ -6,7 +6,7 @@ type Read =
   | { readonly kind: 'definition'; readonly definition: DashboardDefinition }
   | { readonly kind: 'problem'; readonly message: string };
 
-/** Only what is plainly something else is refused here; the server says what is wrong with the rest. */
+/** Rejects only files that are clearly something else; the server reports all other errors. */
 export function readDefinitionText(text: string): Read {
   const isTooLarge = text.length > LIMITS.dashboards.definitionBytesMax * 2;
   if (isTooLarge) return problem('The file is too large.');

@@ -1,4 +1,4 @@
-/** Where a click on a panel can lead. Reads queries, so it is loaded when somebody clicks. */
+/** Targets of a click on a panel. Parses queries, so it is loaded on the first click. */
 import { textOf } from '../../../../../src/charts/chart-data.ts';
 import type { ShownPanel, VariableAnswer } from '../../../../../src/contract/dashboard-data.ts';
 import type {
@@ -34,12 +34,12 @@ interface Picked {
 }
 
 export interface DrillDownLinks {
-  /** The query behind the panel, with its variables bound. */
+  /** The query of the panel, with its variables bound. */
   readonly query: string;
   /** Of the panel's range, or of the bucket that was clicked. */
   readonly from: string;
   readonly to: string;
-  /** The search for the events behind it. */
+  /** The search for the underlying events. */
   readonly eventsHref: string;
   readonly eventsQuery: string;
   /** For the editor of an alert rule. */
@@ -121,7 +121,7 @@ function splitLabels(row: Row, { columns }: ShownPanel): Row {
 
 const SEPARATOR = ' · ';
 
-/** The query as it is run: variables bound as literals, then printed. */
+/** The query that is run: variables bound as literals, then printed. */
 function boundQuery({ definition, panel, shown, variables }: Picked): string {
   const base = definition.searches.find(({ id }) => id === panel.search)?.query ?? '';
   const then = panel.then === null ? '' : ` | ${panel.then.replace(/^\s*\|/, '')}`;
@@ -163,7 +163,7 @@ function boundVariable(
   }
 }
 
-/** Fields and values that the clicked place stands for. */
+/** Fields and values that the clicked position represents. */
 function groupsOf({ panel, shown, column }: Picked, row: Row): [string, string][] {
   const isSeries = panel.kind === 'timeseries';
   const cells = Object.entries(row).flatMap(([name, value]): [string, string][] => {

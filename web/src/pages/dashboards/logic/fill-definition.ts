@@ -1,6 +1,6 @@
 /**
- * A definition with every field there. The contract can do the same from its schemas, but these are far larger
- * than a page needs; a test holds the two together.
+ * A definition with all fields present. The contract can derive the same from its schemas, but these are far larger
+ * than a page needs; a test keeps the two in sync.
  */
 import type { DashboardDefinition } from '../../../../../src/contract/dashboard-definition.ts';
 import type { DashboardPanel } from '../../../../../src/contract/dashboard-panels.ts';
@@ -10,7 +10,7 @@ import type {
   CompleteVariable,
 } from '../../../../../src/contract/definition-form.ts';
 import type { PanelKind } from '../../../../../src/spec/dashboards.ts';
-// This file alone: a page that shows a dashboard has no use for all the others.
+// Only this file: a page that shows a dashboard does not need the others.
 import { DASHBOARDS_LIMITS } from '../../../../../src/spec/limits/dashboards.ts';
 
 const limits = DASHBOARDS_LIMITS;

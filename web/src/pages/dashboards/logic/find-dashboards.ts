@@ -8,7 +8,7 @@ export interface DashboardFilter {
 
 export const NO_FILTER: DashboardFilter = { words: '', isStarred: false, tag: undefined };
 
-/** Starred ones first, then what was changed last. Every word has to stand somewhere. */
+/** Starred ones first, then the most recently changed. Every word must occur somewhere. */
 export function findDashboards(
   dashboards: readonly DashboardSummary[],
   { words, isStarred, tag }: DashboardFilter,

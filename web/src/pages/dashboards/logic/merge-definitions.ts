@@ -1,6 +1,6 @@
 /**
- * Two people changed the same dashboard. What only one of them changed is taken as it is; an element that both changed,
- * each in another way, is for somebody to decide. Elements are panels, variables, shared searches, annotations and settings.
+ * Two users changed the same dashboard. Changes of only one of them are applied; for an element that both changed
+ * differently, the user decides. Elements are panels, variables, shared searches, annotations and settings.
  */
 import type {
   CompleteDefinition,
@@ -37,7 +37,7 @@ export interface Sides {
   readonly theirs: CompleteDefinition;
 }
 
-/** Until somebody has decided, a conflict is settled for what is mine. */
+/** Until the user has decided, conflicts are resolved in favor of `mine`. */
 export function mergeDefinitions(
   sides: Sides,
   decided: Readonly<Record<string, Side>> = {},
@@ -89,7 +89,7 @@ function mergedSettings({ base, mine, theirs }: Sides, choose: Choose): Complete
     );
     if (value !== undefined) settings[name] = value;
   }
-  // Each of them comes from a definition, where it stood under the same name.
+  // Each value comes from a definition, where it had the same name.
   return settings as unknown as CompleteDefinition;
 }
 
@@ -97,7 +97,7 @@ function valueOf(definition: CompleteDefinition, name: string): unknown {
   return (definition as unknown as Readonly<Record<string, unknown>>)[name];
 }
 
-/** Whichever side changed it; both, each in another way, is a conflict. */
+/** The value of the side that changed it; if both changed it differently, a conflict. */
 function taken<Value>(base: Value, mine: Value, theirs: Value, choose: () => Side): Value {
   if (isSame(mine, theirs) || isSame(base, theirs)) return mine;
   if (isSame(base, mine)) return theirs;
@@ -121,7 +121,7 @@ function mergedList<Name extends Exclude<ListName, 'panels'>>(
   });
 }
 
-/** What a panel shows and where it stands are changed apart: moving one is no change of its query. */
+/** The content and position of a panel are merged separately: moving it does not change its query. */
 function mergedPanels({ base, mine, theirs }: Sides, choose: Choose): CompletePanel[] {
   const [before, ours, others] = [base, mine, theirs].map((each) => byKey(each.panels, idOf));
   const order = mergedOrder(mine.panels.map(idOf), theirs.panels.map(idOf));
@@ -163,7 +163,7 @@ function byKey<Each>(items: readonly Each[], keyOf: (item: Each) => string): Map
   return new Map(items.map((item) => [keyOf(item), item]));
 }
 
-/** As they have it, with what only I have behind what stands before it here. */
+/** Their order, with items only I have after the item that precedes them here. */
 function mergedOrder(mine: readonly string[], theirs: readonly string[]): string[] {
   const order = [...theirs];
   for (const [at, id] of mine.entries()) {
@@ -174,7 +174,7 @@ function mergedOrder(mine: readonly string[], theirs: readonly string[]): string
   return order;
 }
 
-/** Fields have no order that means something. */
+/** The order of fields has no meaning. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,6 +1,6 @@
 /**
- * Where panels stand while somebody arranges them. Panels fall upwards until they touch something, never lie on top
- * of each other, and make room for the one that is moved. Nothing here knows what a panel shows.
+ * The layout while the user arranges panels. Panels move up until they touch another one, never overlap, and make room
+ * for the one being moved. Independent of the content of panels.
  */
 import { GRID_COLUMNS } from '../../../../../src/spec/dashboards.ts';
 import { LIMITS } from '../../../../../src/spec/limits.ts';
@@ -19,14 +19,14 @@ function inReadingOrder<Panel extends Place>(panels: readonly Panel[]): Panel[] 
   return panels.toSorted((left, right) => left.y - right.y || left.x - right.x);
 }
 
-/** Closes gaps from the top, and parts what lies on top of each other; the order of the list stays. */
+/** Closes gaps from the top and separates overlapping panels; preserves the order of the list. */
 export function closeUp<Panel extends Placed>(panels: readonly Panel[]): Panel[] {
   const settled: Panel[] = [];
   for (const panel of inReadingOrder(panels)) settled.push(fallen(panel, settled));
   return inOrderOf(panels, settled);
 }
 
-/** The panel stands at the place, as far as panels closing up let it; others make room. */
+/** Moves the panel to the position, as far as closing up permits; others make room. */
 export function movePanel<Panel extends Placed>(
   panels: readonly Panel[],
   id: string,
@@ -54,7 +54,7 @@ export function resizePanel<Panel extends Placed>(
   return inOrderOf(panels, withRoom({ ...resized, w, h }, others));
 }
 
-/** One step of an arrow key: to the next place where the panel can stand. */
+/** One step of an arrow key: moves to the next possible position of the panel. */
 export function stepPanel<Panel extends Placed>(
   panels: readonly Panel[],
   id: string,
@@ -87,14 +87,14 @@ export function stretchPanel<Panel extends Placed>(
   return resizePanel(panels, id, isWidth ? { w: w + by, h } : { w, h: h + by });
 }
 
-/** More than half past what it covers, a panel goes behind it; else it takes its place. */
+/** A panel more than half past the one it covers goes after it; otherwise it takes its place. */
 function behindCovered(wanted: Place, others: readonly Place[]): number {
   const covered = others.filter((other) => overlaps(other, wanted));
   const passed = covered.filter(({ y, h }) => y < wanted.y && wanted.y >= y + h / 2);
   return Math.max(wanted.y, ...passed.map(({ y, h }) => y + h));
 }
 
-/** Whatever the panel covers goes down until it covers nothing; then all close up. */
+/** Covered panels move down until they no longer overlap; then all close up. */
 function withRoom<Panel extends Placed>(panel: Panel, others: readonly Panel[]): Panel[] {
   const settled: Panel[] = [panel];
   for (const other of inReadingOrder(others)) settled.push(lowered(other, settled));
@@ -103,7 +103,7 @@ function withRoom<Panel extends Placed>(panel: Panel, others: readonly Panel[]):
 
 function lowered<Panel extends Place>(panel: Panel, settled: readonly Panel[]): Panel {
   let placed = panel;
-  // Every turn goes below one panel more, so there are at most as many turns as panels.
+  // Every iteration moves below one more panel, so there are at most as many iterations as panels.
   for (const _ of settled) {
     const here = placed;
     const covered = settled.filter((other) => overlaps(other, here));
@@ -113,7 +113,7 @@ function lowered<Panel extends Place>(panel: Panel, settled: readonly Panel[]): 
   return placed;
 }
 
-/** Up to what stands above it in its columns. */
+/** Moves up to the panel above it in its columns. */
 function fallen<Panel extends Place>(panel: Panel, above: readonly Panel[]): Panel {
   const inColumns = above.filter(
     (other) => other.x < panel.x + panel.w && panel.x < other.x + other.w,

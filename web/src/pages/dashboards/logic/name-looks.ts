@@ -22,7 +22,7 @@ export function looksFor(groups: readonly (readonly string[])[], before: Looks):
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Bars take the colour that their name has elsewhere: a list of ten colours says nothing. */
+/** Bars have the color that their name has elsewhere: a list of ten colors has no meaning. */
 function namesOf({ kind, shown }: Seen): string[] {
   if (shown === undefined) return [];
   const rows = shown.rows as readonly Row[];

@@ -38,7 +38,7 @@ export function asVariable(
   }
 }
 
-/** One option in a line: the value, and behind a comma what it is called. */
+/** One option per line: the value, followed by a comma and its label. */
 export function writeOptions(
   options: readonly { readonly value: string; readonly label: string }[],
 ): string {

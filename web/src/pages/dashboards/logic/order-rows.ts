@@ -5,7 +5,7 @@ export interface SortedBy {
   readonly isDown: boolean;
 }
 
-/** The places of the rows in the order that a click on a head asks for; what is missing comes last. */
+/** Row indexes in the order selected by a click on a column header; missing values come last. */
 export function orderRows(
   rows: readonly Readonly<Record<string, unknown>>[],
   sorted: SortedBy | undefined,

@@ -1,4 +1,4 @@
-/** What is wrong with a panel before the server is asked. */
+/** Finds problems of a panel before a request is sent to the server. */
 import type {
   CompleteDefinition,
   CompletePanel,
@@ -26,7 +26,7 @@ export function panelProblem(
   if (isEmpty) return { field: 'query', message: 'Enter a query. Use * for all events.' };
   const unread = query === null ? undefined : firstError(query, options);
   if (unread !== undefined) return { field: 'query', message: unread };
-  // The same commands behind a search that stands for the rows of the shared one.
+  // The same commands after a search that represents the rows of the shared one.
   const after = then === null ? undefined : firstError(`* | ${then}`, options);
   if (after !== undefined) return { field: 'then', message: after };
   if (link !== null && 'url' in link && !/^https:\/\/\S+$/.test(link.url)) {

@@ -11,7 +11,7 @@ export function writePanels(panels: readonly CompletePanel[]): string {
   return JSON.stringify(panels.length === 1 ? only : panels, undefined, 2);
 }
 
-/** Undefined where a text holds no panels. */
+/** Undefined if a text contains no panels. */
 export function readPanels(text: string): CompletePanel[] | undefined {
   const value = parsed(text);
   const items: readonly unknown[] = Array.isArray(value) ? value : listOf(value);

@@ -6,7 +6,7 @@ export function panelName({ title, kind }: Pick<CompletePanel, 'title' | 'kind'>
   return title === '' ? KIND_WORDS[kind].label : title;
 }
 
-/** Where a panel stands and how large it is, for those who hear it. */
+/** The position and size of a panel, for screen readers. */
 export function placeWords(panels: readonly CompletePanel[], id: string): string {
   const panel = panels.find((each) => each.id === id);
   if (panel === undefined) return '';

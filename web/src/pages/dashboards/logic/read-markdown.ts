@@ -1,6 +1,6 @@
 /**
- * Markdown as people write notes: headings, lists, tables, code, quotes, emphasis and links. HTML stays text and an
- * image its name, so that a text panel shows what stands in it and loads nothing.
+ * Markdown for notes: headings, lists, tables, code, quotes, emphasis and links. HTML remains text and an image its
+ * name, so that a text panel shows its source and loads nothing.
  */
 export type Inline =
   | { readonly kind: 'text' | 'code'; readonly text: string }

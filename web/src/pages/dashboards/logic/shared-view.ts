@@ -2,7 +2,7 @@ import type { Dashboard } from '../../../../../src/contract/dashboards.ts';
 import type { ShareDraft } from '../../../../../src/contract/dashboard-sharing.ts';
 import { askedVariables, type DashboardChoice } from './dashboard-address.ts';
 
-/** What is seen now: range, zone and values. */
+/** The current range, zone and values. */
 export type SharedView = Pick<ShareDraft, 'earliest' | 'latest' | 'timeZone' | 'variables'>;
 
 export function sharedView({ definition }: Dashboard, choice: DashboardChoice): SharedView {

@@ -1,18 +1,18 @@
-/** Dashboards to begin with, made of the fields that an organization's events have. */
+/** Dashboard templates, built from the fields of an organization's events. */
 import type { DashboardDefinition } from '../../../../../src/contract/dashboard-definition.ts';
 import type { DashboardPanel } from '../../../../../src/contract/dashboard-panels.ts';
 import type { FieldList } from '../../../../../src/contract/search-views.ts';
 
 export interface Template {
   readonly title: string;
-  /** What it is made of. */
+  /** The fields it is based on. */
   readonly why: string;
   readonly definition: DashboardDefinition;
 }
 
 type Known = Pick<FieldList, 'fields'>;
 
-/** Known names alone, which need no quotes in a query; the best first. */
+/** Only well-known names, which need no quotes in a query; the best first. */
 const STATUSES = ['status', 'http.status_code', 'http.response.status_code', 'status_code', 'code'];
 const DURATIONS = ['duration_ms', 'latency_ms', 'elapsed_ms', 'response_time_ms', 'duration'];
 const PATHS = ['path', 'http.route', 'http.target', 'url.path', 'route', 'uri', 'url'];

@@ -17,14 +17,14 @@ export function stateOf(
 }
 
 export interface Change {
-  /** `+12 %`; undefined where a share of what was before says nothing. */
+  /** `+12 %`; undefined if a share of the previous value is meaningless. */
   readonly text: string | undefined;
   readonly direction: 'up' | 'down' | 'same';
-  /** Undefined where nobody has said which way is better. */
+  /** Undefined if it is not set which direction is better. */
   readonly isBetter: boolean | undefined;
 }
 
-/** Beyond this, how it was before says more. */
+/** Above this, the previous value is more informative. */
 const SHARE_MAX = 1_000;
 
 /** Undefined where there is nothing to compare with. */

@@ -1,4 +1,4 @@
-/** Why a panel has nothing to draw, in words that tell what to do. */
+/** Why a panel is empty, as text that explains what to do. */
 import { readCells } from '../../../../../src/charts/heat-cells.ts';
 import { formatInstant } from '../../../../../src/charts/clock.ts';
 import { numberOf, readChart } from '../../../../../src/charts/chart-data.ts';

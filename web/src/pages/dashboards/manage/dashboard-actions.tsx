@@ -1,4 +1,4 @@
-/** What can be done with a whole dashboard: star, share, edit, and what is needed less often. */
+/** Actions on a whole dashboard: star, share, edit, and those needed less often. */
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -62,7 +62,7 @@ export function DashboardActions({ dashboard }: { readonly dashboard: Dashboard 
   );
 }
 
-/** Panels are arranged with room around them; a phone shows them and says why it does no more. */
+/** Arranging panels requires space; a phone only shows them and explains why. */
 function EditButton() {
   const navigate = useNavigate();
   const isWide = useMediaQuery(WIDE_ENOUGH, true);

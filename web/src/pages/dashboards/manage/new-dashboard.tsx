@@ -1,4 +1,4 @@
-/** A dashboard that is not there yet: an empty one, or what a file holds. */
+/** A new dashboard: empty, or from a file. */
 import { FileInput, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';

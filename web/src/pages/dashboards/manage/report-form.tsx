@@ -23,7 +23,7 @@ interface ReportFormProps {
 type Schedule = ReportDraft['schedule'];
 
 const FREQUENCY_WORDS = { daily: 'Daily', weekly: 'Weekly', monthly: 'Monthly' };
-/** How far back each of them looks, so that none is left out and none told twice. */
+/** The time range of each frequency, so that nothing is omitted or reported twice. */
 const RANGES = {
   daily: { earliest: '-1d@d', latest: '@d' },
   weekly: { earliest: '-7d@d', latest: '@d' },
@@ -153,7 +153,7 @@ interface RecipientsFieldProps {
   readonly onChange: (recipients: string[]) => void;
 }
 
-/** Whoever may not see the members writes to themselves. */
+/** Users who cannot see the members can only choose themselves. */
 function RecipientsField({ recipients, error, onChange }: RecipientsFieldProps) {
   const { may, user } = useSignedIn();
   const members = useQuery({ ...membersQuery, enabled: may('roles:read') });

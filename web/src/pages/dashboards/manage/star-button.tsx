@@ -11,7 +11,7 @@ interface StarButtonProps {
   readonly isStarred: boolean;
 }
 
-/** For oneself: what is starred stands first. */
+/** Personal: starred dashboards come first. */
 export function StarButton({ id, name, isStarred }: StarButtonProps) {
   const answers = useQueryClient();
   const star = useMutation({

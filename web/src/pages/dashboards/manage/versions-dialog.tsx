@@ -1,4 +1,4 @@
-/** The versions that are kept; each can be had back, as a new one. */
+/** The stored versions; each can be restored as a new one. */
 import { Button, Group, Modal, ScrollArea, Table, Text } from '@mantine/core';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Dashboard, DashboardVersion } from '../../../../../src/contract/dashboards.ts';

@@ -87,7 +87,7 @@ export function BarsPanel({ panel, shown, around }: KindProps<'bars'>) {
   );
 }
 
-/** A click by keys has no place of its own. */
+/** A keyboard click has no coordinates. */
 export function placeOf(event: {
   readonly clientX: number;
   readonly clientY: number;

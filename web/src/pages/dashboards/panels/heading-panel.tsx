@@ -8,7 +8,7 @@ interface HeadingPanelProps {
   readonly onToggle: () => void;
 }
 
-/** Stands above the panels down to the next one, and hides them. */
+/** Heading above the panels down to the next heading; collapses them. */
 export function HeadingPanel({ panel, isCollapsed, onToggle }: HeadingPanelProps) {
   return (
     <h2 className="db-heading">

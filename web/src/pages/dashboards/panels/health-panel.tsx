@@ -3,7 +3,7 @@ import { labelText } from '../../../../../src/charts/label-text.ts';
 import { Icon } from '../../../parts/icons.tsx';
 import { type KindProps, rowsOf } from './panel-props.ts';
 
-/** How a service is: also by icon and word, since colours alone tell some people nothing. */
+/** Health states of a service. Icon and word accompany the colour, for readers who cannot tell colours apart. */
 const STATES = {
   critical: { icon: 'critical', look: 'critical' },
   degraded: { icon: 'warning', look: 'warning' },
@@ -11,7 +11,7 @@ const STATES = {
   healthy: { icon: 'check', look: 'ok' },
 } as const;
 
-/** Services, the worst first, with their score and what is wrong with them. */
+/** Lists services, worst first, with their score and their problems. */
 export function HealthPanel({ panel, shown }: KindProps<'health'>) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys
@@ -21,7 +21,7 @@ export function HealthPanel({ panel, shown }: KindProps<'health'>) {
         const { icon, look } = STATES[isState(state) ? state : 'unknown'];
         const score = textOf(row['score']);
         return (
-          // A public page has names alone.
+          // A public page has only names.
           <li key={textOf(row['service_id']) || at} className="db-bar">
             <span className="db-state db-health-state" data-state={look}>
               <Icon name={icon} size={12} />

@@ -39,7 +39,7 @@ export function PanelFrame({ panel, state, actions, foot, children }: PanelFrame
 /** What should be known about the numbers: that they are old, or not all of them. */
 function Signs({ kind, state }: Pick<PanelFrameProps, 'state'> & Pick<SeenPanel, 'kind'>) {
   const { shown, failure } = state ?? {};
-  // That there are more events than a list of them shows is what lists are for.
+  // A list of events is expected to show fewer than there are, so its limits are not reported.
   const limits = kind === 'logs' ? [] : (shown?.limits_applied ?? []);
   return (
     <>
@@ -59,7 +59,7 @@ interface SignProps {
   readonly words: string;
 }
 
-/** Its words appear below it for whoever points at it or reaches it by keys. */
+/** Shows its words below the icon on hover or keyboard focus. */
 function Sign({ kind, words }: SignProps) {
   return (
     <span

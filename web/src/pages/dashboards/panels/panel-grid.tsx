@@ -1,4 +1,4 @@
-/** Panels in their places: as they are kept on wide screens, in half the columns on narrow ones, below each other on phones. */
+/** Places the panels in the grid: as stored on wide screens, in half the columns on narrow ones, stacked on phones. */
 import type { CSSProperties, ReactNode } from 'react';
 import { type Arranged, halfWidths } from '../logic/arrange-panels.ts';
 import type { SeenPanel } from './panel-props.ts';

@@ -1,4 +1,4 @@
-/** What the kinds of panels have in common: what they are given, and what they say when somebody points at them. */
+/** Common parts of all panel kinds: their props, and what a click on them reports. */
 import type { Instants } from '../../../../../src/charts/clock.ts';
 import type { Looks } from '../../../../../src/charts/looks.ts';
 import type { AnnotationAnswer, ShownPanel } from '../../../../../src/contract/dashboard-data.ts';
@@ -16,17 +16,17 @@ type Seen<Panel> = Panel extends CompletePanel
     }
   : never;
 
-/** What has to be known of a panel to show it; a public link tells no more than this. */
+/** The parts of a panel that are required to display it; a public link reveals no more than this. */
 export type SeenPanel = Seen<CompletePanel>;
 export type SeenPanelOf<Kind extends PanelKind> = Extract<SeenPanel, { readonly kind: Kind }>;
 
-/** What somebody has pointed at. */
+/** The data point that was clicked. */
 export interface PanelPick {
   readonly panel: string;
   /** The row of the answer, counted from 0. */
   readonly row: number;
   readonly column: string;
-  /** In words, for the head of the menu. */
+  /** Text for the heading of the menu. */
   readonly words: string;
   /** Where on the screen. */
   readonly at: { readonly x: number; readonly y: number };

@@ -40,7 +40,7 @@ interface PanelViewProps {
   readonly panel: SeenPanel;
   readonly state?: PanelState | undefined;
   readonly around: PanelSurroundings;
-  /** Shows the rows instead of what is drawn from them. */
+  /** Shows the rows instead of the chart. */
   readonly isTable?: boolean;
 }
 

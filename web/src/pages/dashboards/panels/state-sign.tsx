@@ -5,7 +5,7 @@ type State = (typeof THRESHOLD_STATES)[number];
 
 const ICONS = { ok: 'check', warning: 'warning', critical: 'critical' } as const;
 
-/** How a number is: by colour, icon and word, since colours alone tell some people nothing. */
+/** Shows the state of a number by colour, icon and word, for readers who cannot tell colours apart. */
 export function StateSign({ state }: { readonly state: State }) {
   return (
     <span className="db-state" data-state={state}>

@@ -61,7 +61,7 @@ export function TimeseriesPanel({ panel, shown, around }: KindProps<'timeseries'
   );
 }
 
-/** The range of the panel, so that what is missing at its ends is seen to be missing. */
+/** Returns the full range of the panel, so that missing data at its ends is visible. */
 export function useRange({ from, to }: Pick<ShownPanel, 'from' | 'to'>) {
   return useMemo(() => ({ from: Date.parse(from), to: Date.parse(to) }), [from, to]);
 }
@@ -84,7 +84,7 @@ interface LegendProps {
   readonly onChange: (alone: ReadonlySet<string>) => void;
 }
 
-/** A name shows its series alone; with Ctrl or Shift it is added to those shown. */
+/** A click on a name shows only its series; with Ctrl or Shift it is added to or removed from those shown. */
 function Legend({ series, alone, looks, onChange }: LegendProps) {
   const scheme = useComputedColorScheme('dark');
   const choose = (name: string, isMore: boolean): void => {

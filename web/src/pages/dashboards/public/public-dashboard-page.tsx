@@ -1,5 +1,5 @@
 import type { PanelState } from '../read/refresh-state.ts';
-/** What a public link shows: the panels of one version, for whoever has it, and nothing else. */
+/** Page of a public link: shows the panels of one version to anyone with the link, and nothing else. */
 import { Text, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { useMemo, useState, useSyncExternalStore } from 'react';
@@ -107,7 +107,7 @@ function Shown({ dashboard, error, onChoose }: ShownProps) {
   );
 }
 
-/** All panels of one answer are there at once. */
+/** All panels arrive in one response. */
 const ALL_THERE = { statements: 0, cached: 0, elapsedMs: 0 };
 
 function RangeWords({ dashboard, error }: Pick<ShownProps, 'dashboard' | 'error'>) {
@@ -134,7 +134,7 @@ interface SeenOnce {
   readonly state: PanelState;
 }
 
-/** The answer of a link carries its options whole, whatever the kind. */
+/** The response for a public link contains the options of every panel kind in full. */
 function publicPanel({ result, ...panel }: PublicDashboard['panels'][number]): SeenOnce {
   return { panel: panel as SeenPanel, state: stateOf(result) };
 }

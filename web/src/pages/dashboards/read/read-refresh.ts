@@ -1,4 +1,4 @@
-/** Asks for the panels of a dashboard and hands on each part as soon as it is there. */
+/** Requests the panels of a dashboard and passes on each part as soon as it arrives. */
 import type {
   AnnotationAnswer,
   DashboardAsk,

@@ -10,10 +10,10 @@ import type {
 } from '../../../../../src/contract/dashboard-data.ts';
 
 export interface PanelState {
-  /** What was shown last; it stays while something newer is on its way, and beside a failure. */
+  /** The last data shown; kept while a refresh is running and after a failure. */
   readonly shown: ShownPanel | undefined;
   readonly failure: PanelFailure | undefined;
-  /** Whether it was asked for and has not answered yet. */
+  /** Whether a request is pending. */
   readonly isWaiting: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface RefreshState {
   readonly variables: ReadonlyMap<string, VariableAnswer>;
   readonly annotations: readonly AnnotationAnswer[];
   readonly isRefreshing: boolean;
-  /** Why there was no answer at all. */
+  /** Why there was no response at all. */
   readonly error: unknown;
 }
 
@@ -47,7 +47,7 @@ export const NOTHING_YET: RefreshState = {
 
 const WAITING: PanelState = { shown: undefined, failure: undefined, isWaiting: true };
 
-/** Panels that are not asked for keep what they have: somebody may open their heading again. */
+/** Panels that are not requested keep their data, since their heading may be expanded again. */
 export function beginRefresh(state: RefreshState, ids: readonly string[]): RefreshState {
   const panels = new Map(state.panels);
   for (const id of ids) panels.set(id, { ...(panels.get(id) ?? WAITING), isWaiting: true });
@@ -64,7 +64,7 @@ export function applyPart(state: RefreshState, part: RefreshPart): RefreshState 
       return { ...state, variables: new Map(state.variables).set(part.name, part.answer) };
     case 'annotation': {
       const text = JSON.stringify(part.answer);
-      // The same once more draws nothing anew.
+      // An identical answer causes no redraw.
       if (state.annotations.some((each) => JSON.stringify(each) === text)) return state;
       const others = state.annotations.filter(({ name }) => name !== part.answer.name);
       return { ...state, annotations: [...others, part.answer] };
@@ -77,12 +77,12 @@ export function applyPart(state: RefreshState, part: RefreshPart): RefreshState 
   }
 }
 
-/** What is shown stays; the page says how old it is. */
+/** Keeps the data shown; the page displays its age. */
 export function failRefresh(state: RefreshState, error: unknown): RefreshState {
   return { ...settled(state), error };
 }
 
-/** The tags of what is shown: what has not changed is not sent again. */
+/** Returns the tags of the data shown, so that the server does not resend unchanged panels. */
 export function tagsOf(state: RefreshState, ids: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     ids.flatMap((id) => {

@@ -1,14 +1,13 @@
 /**
- * When panels are asked for again. Refreshes never overlap; a page that nobody sees asks nothing and asks once when
- * it is seen again; after errors the waits double; a wait that the server names is kept; and a page that nobody
- * touches slows down, unless it hangs on a wall.
+ * Schedules panel refreshes. They never overlap; a hidden page pauses and refreshes once when it becomes visible;
+ * delays double after errors; a delay set by the server is respected; an idle page slows down, except in kiosk mode.
  */
-// This file alone: a page that shows a dashboard has no use for all the others.
+// Imports only this file: a dashboard page does not need the other limits.
 import { DASHBOARDS_LIMITS } from '../../../../../src/spec/limits/dashboards.ts';
 import { SECOND_MS } from '../../../../../src/spec/units.ts';
 
 export interface RefreshRhythm {
-  /** Null: only when somebody asks. */
+  /** Null: only on request. */
   readonly refreshSeconds: number | null;
   readonly isKiosk: boolean;
 }
@@ -29,7 +28,7 @@ interface RefresherNeeds {
 }
 
 export interface Refresher {
-  /** Asks at once, and gives up what is on its way. */
+  /** Refreshes immediately and aborts the pending request. */
   refresh(): void;
   setRhythm(rhythm: RefreshRhythm): void;
   setHidden(isHidden: boolean): void;
@@ -82,7 +81,7 @@ export function createRefresher(needs: RefresherNeeds): Refresher {
     stopTimer = needs.startTimer(tick, ms);
   };
 
-  /** What is due while nobody looks waits until somebody does. */
+  /** A refresh due on a hidden page waits until the page is visible. */
   const tick = (): void => {
     if (isHidden || isStopped) isDue = true;
     else void run();
@@ -117,7 +116,7 @@ export function createRefresher(needs: RefresherNeeds): Refresher {
   };
 }
 
-/** Spread by chance, so that pages that were opened together do not ask together for ever. */
+/** Adds jitter, so that pages opened at the same time do not keep sending requests at the same time. */
 function nextDelay(standing: Standing, random: number): number | undefined {
   const wait = nextWait(standing);
   if (wait === undefined) return undefined;
@@ -135,7 +134,7 @@ interface Standing {
   readonly isIdle: boolean;
 }
 
-/** Undefined: not by itself. `isLeast`: no sooner than this, since somebody has asked for it. */
+/** Undefined: no automatic refresh. `isLeast`: the delay is a lower bound, because it was requested. */
 function nextWait(
   standing: Standing,
 ): { readonly ms: number; readonly isLeast: boolean } | undefined {

@@ -1,4 +1,4 @@
-/** What the panels of a dashboard show, asked for in one call, again and again as its rhythm says. */
+/** Loads the data of a dashboard's panels in one call and repeats it at the refresh interval. */
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import type { DashboardDefinition } from '../../../../../src/contract/dashboard-definition.ts';
 import type { ChosenVariables } from '../../../../../src/contract/dashboard-data.ts';
@@ -17,7 +17,7 @@ import {
 import { createRefresher, type Outcome, type RefreshRhythm } from './refresher.ts';
 import { watchWindow } from './watch-window.ts';
 
-/** What is asked. Another one of equal content asks nothing. */
+/** The request parameters. A new object with equal content triggers no request. */
 export interface DashboardQuestion {
   /** `new` for what was never saved. */
   readonly id: string;
@@ -27,7 +27,7 @@ export interface DashboardQuestion {
   readonly variables?: ChosenVariables;
   /** Those that show rows and are not hidden. */
   readonly panels: readonly string[];
-  /** What is not saved yet; it is asked anew when it changes, so hand in what was last asked for. */
+  /** Unsaved definition. A change triggers a new request, so pass the one last submitted. */
   readonly definition?: DashboardDefinition | undefined;
 }
 
@@ -37,7 +37,7 @@ interface DashboardDataOptions extends RefreshRhythm {
 }
 
 export interface DashboardData extends RefreshState {
-  /** Asks now, without waiting for the next turn. */
+  /** Refreshes now, without waiting for the next interval. */
   readonly refresh: () => void;
 }
 
@@ -91,7 +91,7 @@ async function runRefresh(
   const body = { ...defined(rest), panels, have: tagsOf(store.get(), panels) };
   try {
     await readRefresh(id, body, signal, (part) => {
-      // What comes behind its back is nobody's answer any more.
+      // Parts that arrive after the abort are discarded.
       if (!signal.aborted) store.set(applyPart(store.get(), part));
     });
     return { kind: 'done', freshSeconds: store.get().start?.freshSeconds ?? 0 };
@@ -103,7 +103,7 @@ async function runRefresh(
   }
 }
 
-/** Without what is undefined: fields that are not there differ from fields without a value. */
+/** Removes undefined values: an absent field differs from a field without a value. */
 function defined<Value extends object>(
   value: Value,
 ): { [Key in keyof Value]: NonNullable<Value[Key]> } {

@@ -1,4 +1,4 @@
-/** What a public link shows: one call with its token, again and again as the dashboard says. */
+/** Loads the data of a public link: one call with its token, repeated at the dashboard's refresh interval. */
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import type { ChosenVariables } from '../../../../../src/contract/dashboard-data.ts';
 import type { PublicDashboard } from '../../../../../src/contract/dashboard-sharing.ts';
@@ -17,7 +17,7 @@ interface PublicState {
 
 const NOTHING: PublicState = { dashboard: undefined, isRefreshing: true, error: undefined };
 
-/** Visitors may ask five times a minute, and each visit is one of them. */
+/** Visitors are limited to five requests a minute, and each page load is one of them. */
 const RHYTHM_SECONDS_MIN = 30;
 
 export function usePublicData(token: string, variables: ChosenVariables): PublicState {
@@ -66,7 +66,9 @@ export function usePublicData(token: string, variables: ChosenVariables): Public
   return state;
 }
 
-/** Asks with the token of the link alone: who looks may be signed in elsewhere, and that is nobody's business here. */
+/**
+ * Authenticates with the token of the link only: the visitor may be signed in elsewhere, which must not matter here.
+ */
 async function readPublic(
   token: string,
   variables: ChosenVariables,

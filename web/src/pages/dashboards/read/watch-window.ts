@@ -2,7 +2,10 @@ import type { Refresher } from './refresher.ts';
 
 const ACTIVITIES = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
 
-/** Tells whether somebody sees the page, and whether somebody is there. Returns what ends it. */
+/**
+ * Reports to the refresher whether the page is visible and whether the user is active. Returns a function that stops
+ * it.
+ */
 export function watchWindow(refresher: Refresher): () => void {
   const seen = (): void => refresher.setHidden(document.visibilityState === 'hidden');
   const touched = (): void => refresher.noteActivity();

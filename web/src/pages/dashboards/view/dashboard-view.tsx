@@ -1,4 +1,4 @@
-/** A dashboard as it is kept: what it is about, when, for which values, and its panels. */
+/** Displays a saved dashboard: description, time range, variables and panels. */
 import { lazy, Suspense, useMemo, useState } from 'react';
 import type { Dashboard } from '../../../../../src/contract/dashboards.ts';
 import type { CompleteVariable } from '../../../../../src/contract/definition-form.ts';

@@ -92,7 +92,7 @@ function PanelMenu({ panel, isTable, onTable, onFull }: PanelMenuProps) {
   );
 }
 
-/** What the panel has cost, for whoever pays. */
+/** Query cost of the panel, for those who pay for it. */
 function Cost({ shown, timeZone }: { readonly shown: ShownPanel; readonly timeZone: string }) {
   const { cost, computedAt } = shown;
   if (cost === undefined) return null;

@@ -1,4 +1,4 @@
-/** What a click on a panel offers: the events behind it, a filter, an alert, a verdict. */
+/** Menu for a click on a panel: matching events, a filter, an alert, an evaluation. */
 import { Loader, Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';

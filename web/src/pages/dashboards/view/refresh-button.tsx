@@ -15,7 +15,7 @@ function words(seconds: number | null): string {
   return seconds < 3600 ? `${seconds / 60} min` : `${seconds / 3600} h`;
 }
 
-/** Asks now, and says how often it asks by itself. */
+/** Refreshes on click and shows the automatic refresh interval. */
 export function RefreshButton(props: RefreshButtonProps) {
   const { refreshSeconds, isRefreshing, onRefresh, onRhythm } = props;
   return (

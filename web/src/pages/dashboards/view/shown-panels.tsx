@@ -15,7 +15,7 @@ interface ShownPanelsProps {
   readonly onFull?: (id: string) => void;
 }
 
-/** The panels in their places, and headings that hide those below them. */
+/** Renders the panels in the grid, with headings that collapse the panels below them. */
 export function ShownPanels(props: ShownPanelsProps) {
   const { arranged, states, around, collapsed, onToggle, hasCost = false, onFull } = props;
   return (

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import type { SeenPanel } from '../panels/panel-props.ts';
 
-/** The headings that hide their panels: as the dashboard says at first, then as somebody has left them. */
+/** State of collapsed headings: initially as defined by the dashboard, then as left by the user. */
 export function useCollapsed(panels: readonly SeenPanel[]) {
   const [changed, setChanged] = useState<ReadonlyMap<string, boolean>>(new Map());
   const collapsed = new Set(

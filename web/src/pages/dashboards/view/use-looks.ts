@@ -6,13 +6,13 @@ import type { RefreshState } from '../read/refresh-state.ts';
 
 const NONE: Looks = new Map();
 
-/** One name, one colour. What was seen when all panels were there stays, whatever comes later. */
+/** Assigns one colour per name. Colours assigned when all panels have loaded stay the same afterwards. */
 export function useLooks(
   panels: readonly SeenPanel[],
   { panels: states, end }: Pick<RefreshState, 'panels' | 'end'>,
 ): Looks {
   const [settled, setSettled] = useState(NONE);
-  // As one text: panels that answer with the same names change no colour, and draw no chart anew.
+  // A string key: panels that return the same names neither change colours nor redraw a chart.
   const text = JSON.stringify(
     namesIn(panels.map(({ id, kind }) => ({ kind, shown: states.get(id)?.shown }))),
   );

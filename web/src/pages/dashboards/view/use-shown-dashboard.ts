@@ -1,4 +1,4 @@
-/** Everything a page knows of the dashboard it shows: what was chosen, what is open, and what the panels hold. */
+/** All state of the dashboard page: the choices of the user, what is open, and the data of the panels. */
 import { useMemo, useState } from 'react';
 import type { Dashboard } from '../../../../../src/contract/dashboards.ts';
 import type {
@@ -50,7 +50,10 @@ export function useShownDashboard(dashboard: Dashboard) {
   };
 }
 
-/** What was chosen for this dashboard; where nobody has, not even its author, the clock of all other pages. */
+/**
+ * Returns the time zone chosen for this dashboard. If neither the user nor the author has chosen one, the clock of all
+ * other pages applies.
+ */
 function useAskedZone(choice: DashboardChoice, definition: CompleteDefinition): string | undefined {
   const [clock] = useClock();
   const preferred = useShownZone();

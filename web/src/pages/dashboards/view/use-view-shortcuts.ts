@@ -31,7 +31,7 @@ function allPanels(): HTMLElement[] {
   return [...document.querySelectorAll<HTMLElement>('[data-panel]')];
 }
 
-/** Only where the panel itself has the focus: Enter on something inside belongs to that. */
+/** Only if the panel itself has the focus: Enter on an element inside it belongs to that element. */
 function focusedPanel(): HTMLElement | undefined {
   return allPanels().find((panel) => panel === document.activeElement);
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { VariableAnswer } from '../../../../../src/contract/dashboard-data.ts';
 import { INTERVALS } from '../../../../../src/spec/dashboards.ts';
 
-/** What has to be known of a variable to choose its values; a public link tells no more than this. */
+/** The parts of a variable that are required to choose its values; a public link reveals no more than this. */
 export interface SeenVariable {
   readonly name: string;
   readonly type: string;
@@ -65,7 +65,7 @@ export function VariableField({ variable, answer, onChange }: VariableFieldProps
   );
 }
 
-/** What is chosen is always among them, also where the data has lost it. */
+/** Always includes the chosen values, even if they no longer occur in the data. */
 function optionsOf(answer: VariableAnswer | undefined, values: readonly string[]) {
   const options = answer?.options ?? [];
   const missing = values.filter((value) => !options.some((option) => option.value === value));
@@ -78,7 +78,7 @@ interface TextVariableProps {
   readonly onChange: (values: readonly string[]) => void;
 }
 
-/** Asked with when somebody is done typing. */
+/** Applies the value when the user has finished typing. */
 function TextVariable({ label, value, onChange }: TextVariableProps) {
   const [draft, setDraft] = useState<string>();
   const apply = (): void => {

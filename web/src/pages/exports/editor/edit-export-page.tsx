@@ -9,7 +9,7 @@ const route = getRouteApi('/signed-in/exports/$id/edit');
 
 export function EditExportPage() {
   const { id } = route.useParams();
-  // Runs go on meanwhile; what is edited stays the version that was opened until somebody asks for the present one.
+  // Runs continue in the meantime. The form keeps the version that was opened until the user loads the current one.
   const shown = useQuery({ ...exportQuery(id), refetchInterval: false });
   return (
     <QueryView query={shown} rows={8}>

@@ -1,4 +1,4 @@
-/** Making an export, or changing it: what, when, where, and how; beside it what would be written, and when. */
+/** Form to create or change an export (what, when, where, how), with a preview of the files and run times. */
 import { Button, Group, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -98,7 +98,7 @@ interface SaveButtonProps {
   readonly place: PlaceTest;
 }
 
-/** What is not tested yet is tested first: nothing is saved that cannot be written to. */
+/** Tests an untested destination first: an export is saved only if its destination is writable. */
 function SaveButton({ isNew, isReady, isBusy, place }: SaveButtonProps) {
   const action = isNew ? 'create export' : 'save';
   const plain = isNew ? 'Create export' : 'Save changes';

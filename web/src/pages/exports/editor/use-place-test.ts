@@ -1,4 +1,4 @@
-/** Whether the destination as it is entered has been written to. */
+/** Tests whether the entered destination is writable. */
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DestinationTest, ScheduledExport } from '../../../../../src/contract/exports.ts';
@@ -22,7 +22,7 @@ export interface PlaceTest {
   readonly error: unknown;
   readonly problemOf: (path: string) => string | undefined;
   readonly test: () => Promise<boolean>;
-  /** Tests what is not tested yet; whether it may be saved. */
+  /** Tests an untested destination; resolves to whether it may be saved. */
   readonly ensure: () => Promise<boolean>;
 }
 

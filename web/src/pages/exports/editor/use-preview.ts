@@ -1,4 +1,4 @@
-/** Asks what the form would write, and when, whenever it has stood still for a moment. */
+/** Requests a preview of the files and run times, debounced after each change of the form. */
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -11,9 +11,9 @@ import { type ExportForm, previewOf } from '../logic/export-form.ts';
 export interface PreviewState {
   readonly data: ExportPreview | undefined;
   readonly error: unknown;
-  /** What is shown belongs to an earlier form, or nothing is there yet. */
+  /** Whether the preview belongs to an earlier form or has not arrived yet. */
   readonly isBehind: boolean;
-  /** Why it is not asked for. */
+  /** Why no preview is requested. */
   readonly missing: string | undefined;
   readonly runNow: () => void;
 }

@@ -13,7 +13,7 @@ import { Step } from './step.tsx';
 interface WhatFieldsProps extends ExportFieldProps {
   /** What kind it is, and where it begins, is decided once. */
   readonly isNew: boolean;
-  /** Asks for the preview now. */
+  /** Requests the preview now. */
   readonly onRun: () => void;
 }
 
@@ -114,7 +114,7 @@ function Range({ form, problemOf, onChange }: ExportFieldProps) {
   );
 }
 
-/** Empty is from now on; an earlier time brings along what is stored since. */
+/** Empty: from now on. An earlier time also exports the events stored since then. */
 function Start({ form, problemOf, onChange }: ExportFieldProps) {
   return (
     <TextInput

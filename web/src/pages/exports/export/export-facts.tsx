@@ -84,7 +84,7 @@ function Recipients({ shown: { destination } }: { readonly shown: ScheduledExpor
   return members.data === undefined ? null : <>: {names.join(', ')}</>;
 }
 
-/** Whoever has it can sign manifests too, so it is shown to those who ask for it. */
+/** Anyone with this key can also sign manifests, so it is shown only on request. */
 function ArchiveKey({ id }: { readonly id: string }) {
   const [isAsked, setIsAsked] = useState(false);
   const key = useQuery({

@@ -4,7 +4,7 @@ import { exportProblemOf } from '../logic/export-words.ts';
 
 interface ExportProblemProps {
   readonly shown: ScheduledExport;
-  /** On a colour of its own, where dimmed words could not be read. */
+  /** On a coloured background, where dimmed text would be unreadable. */
   readonly isOnColor?: boolean;
 }
 

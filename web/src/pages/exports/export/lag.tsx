@@ -4,11 +4,11 @@ import { spanWords } from '../logic/export-words.ts';
 
 interface LagProps {
   readonly shown: Pick<ScheduledExport, 'mode' | 'lagSeconds' | 'watermark' | 'startAt'>;
-  /** Also what that means. */
+  /** Adds an explanation. */
   readonly isExplained?: boolean;
 }
 
-/** How far the files of an archive are behind what is stored; a report is never behind. */
+/** How far the files of an archive lag behind the stored events; a report never lags. */
 export function Lag({ shown, isExplained = false }: LagProps) {
   const { mode, lagSeconds, watermark, startAt } = shown;
   if (mode === 'report' || lagSeconds === null) return <span>–</span>;

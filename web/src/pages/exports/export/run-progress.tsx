@@ -17,7 +17,7 @@ export function OpenRun({ exportId, run }: OpenRunProps) {
   return read.data === undefined ? null : <RunProgress run={read.data} />;
 }
 
-/** Nothing once it has ended: its numbers say it then. */
+/** Renders nothing for a finished run, whose numbers are shown instead. */
 export function RunProgress({ run }: { readonly run: ExportRun }) {
   switch (run.state) {
     case 'waiting':

@@ -24,7 +24,7 @@ const DONE: Readonly<Record<ExportAction, string>> = {
   disable: 'Export disabled',
 };
 
-/** What can be done with an export by one click; what came of it is said in passing. */
+/** One-click actions of an export; the outcome is shown as a notification. */
 export function useExportActions({ id }: Pick<ScheduledExport, 'id'>) {
   const answers = useQueryClient();
   return useMutation({

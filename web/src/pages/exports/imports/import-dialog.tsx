@@ -41,7 +41,7 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
   const [isTried, setIsTried] = useState(false);
   const start = useStart(onClose);
   const problems = importProblems(form);
-  // What the server refuses about a place is named as that of an export would be.
+  // Server errors about the location may use the paths of an export's destination.
   const problemOf = (field: string): string | undefined =>
     (isTried ? problems[field] : undefined) ??
     fieldError(start.error, field) ??
@@ -202,7 +202,7 @@ function TargetFields({ form, problemOf, onChange }: FieldsProps) {
   );
 }
 
-/** What ends an import, so that nobody finds out after an hour. */
+/** Conditions that abort an import, so that nobody discovers them after an hour. */
 function Refusals() {
   return (
     <Alert color="gray" variant="light" p="xs" title="A restore is refused for">

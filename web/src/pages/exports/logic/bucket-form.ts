@@ -21,7 +21,7 @@ export const EMPTY_BUCKET: BucketForm = {
   pathStyle: true,
 };
 
-/** What is wrong, by the field it is wrong in. */
+/** Error messages, keyed by field. */
 export type Problems = Readonly<Record<string, string>>;
 
 const ADDRESS = /^https?:\/\/[\u0021-\u007e]+$/;
@@ -31,7 +31,7 @@ const KEY = /^[\u0021-\u007e]+$/;
 const REGION = /^[a-z0-9-]+$/;
 const FOLDER = /^[a-z0-9][a-z0-9_-]*$/;
 
-/** A secret is needed for a key that none is kept for. */
+/** A secret is required for a key without a stored one. */
 export function bucketProblems(form: BucketForm, isSecretKept: boolean): Problems {
   return found([
     ['endpoint', addressProblem(form.endpoint)],
@@ -66,7 +66,7 @@ export function prefixProblem(prefix: string): string | undefined {
   return undefined;
 }
 
-/** What is sent of it; a secret that was left empty is not. */
+/** Returns the request body; an empty secret is omitted. */
 export function bucketOf(form: BucketForm) {
   const secret = form.secretAccessKey;
   return {

@@ -1,4 +1,4 @@
-/** Where an export puts its files, while it is entered and in words. */
+/** Destination of an export: its form state and its descriptions. */
 import type {
   Destination,
   DestinationDraft,
@@ -42,7 +42,7 @@ export const EMPTY_DESTINATION: DestinationForm = {
 interface KindFacts {
   readonly name: string;
   readonly hint: string;
-  /** What its test does, in words that follow “Testing”. */
+  /** Describes the test; follows the word “Testing”. */
   readonly test: string;
 }
 
@@ -108,7 +108,7 @@ export function draftOfDestination(form: DestinationForm): DestinationDraft {
   }
 }
 
-/** What has to be put right before it can be tested; `kept` is the destination that is saved already. */
+/** Problems to fix before the destination can be tested; `kept` is the destination already saved. */
 export function destinationProblems(form: DestinationForm, kept?: Destination): Problems {
   switch (form.kind) {
     case 'keep':

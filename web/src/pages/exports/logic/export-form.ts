@@ -1,4 +1,4 @@
-/** An export while it is edited, and what is sent of it. */
+/** Form state of an export, and the request built from it. */
 import type {
   ExportChange,
   ExportDraft,
@@ -25,7 +25,7 @@ export interface ExportForm {
   readonly query: string;
   /** Archives: empty for now, otherwise as a field for a time of the browser's clock has it. */
   readonly startAt: string;
-  /** Reports: empty for what is usual. */
+  /** Reports only: empty for the default. */
   readonly earliest: string;
   readonly latest: string;
   readonly timing: 'every' | 'cron';
@@ -107,7 +107,7 @@ export function previewOf(form: ExportForm): ExportPreviewDraft {
 
 const TEXTS = ['name', 'description', 'query', 'format'] as const;
 
-/** Only what is different; the form of an export has its version from then on. */
+/** Returns only the changed fields, with the version of the export being edited. */
 export function changeOf(form: ExportForm, shown: ScheduledExport): ExportChange {
   const before = formOf(shown);
   const change: { -readonly [name in keyof ExportChange]: ExportChange[name] } = {

@@ -1,4 +1,4 @@
-/** What is said about exports, their runs and imports. */
+/** Texts for exports, their runs and imports. */
 import type { ExportSchedule } from '../../../../../src/contract/export-settings.ts';
 import type { ExportRun } from '../../../../../src/contract/export-runs.ts';
 import type { ScheduledExport } from '../../../../../src/contract/exports.ts';
@@ -50,7 +50,7 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** How long something is behind, without seconds. */
+/** Formats a lag, without seconds. */
 export function spanWords(seconds: number): string {
   if (seconds < 2 * MINUTE) return countOf(Math.max(1, Math.round(seconds / MINUTE)), 'minute');
   if (seconds < 2 * HOUR) return countOf(Math.round(seconds / MINUTE), 'minute');
@@ -58,7 +58,7 @@ export function spanWords(seconds: number): string {
   return countOf(Math.round(seconds / DAY), 'day');
 }
 
-/** How far a run is: what is written, of what there is to write. */
+/** Progress of a run: the amount written out of the total. */
 export function progressWords(
   run: Pick<ExportRun, 'rows' | 'rowsPlanned' | 'filesDone' | 'filesPlanned' | 'bytes'>,
 ): string {

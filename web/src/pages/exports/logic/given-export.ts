@@ -3,7 +3,7 @@ import { EXPORT_MODES } from '../../../../../src/spec/exports.ts';
 import { LIMITS } from '../../../../../src/spec/limits.ts';
 import { EMPTY_EXPORT, type ExportForm } from './export-form.ts';
 
-/** A link can hold anything: what makes no sense is left out. */
+/** A link can contain anything; invalid values are dropped. */
 export function readGiven(given: Readonly<Record<string, string>>): ExportForm {
   const mode = EXPORT_MODES.find((each) => each === given['mode']) ?? EMPTY_EXPORT.mode;
   const query = given['q'] ?? '';

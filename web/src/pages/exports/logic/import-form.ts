@@ -1,4 +1,4 @@
-/** An import while it is entered, and what is sent of it. */
+/** Form state of an import, and the request built from it. */
 import type { ArchiveSource } from '../../../../../src/contract/export-destinations.ts';
 import type { ArchiveImport, ImportDraft } from '../../../../../src/contract/imports.ts';
 import { IMPORT_INDEX_PREFIX } from '../../../../../src/spec/exports.ts';
@@ -23,7 +23,7 @@ export interface ImportForm extends BucketForm {
   readonly kind: SourceKind;
   readonly exportId: string;
   readonly folder: string;
-  /** Without what every such index begins with. */
+  /** Without the prefix that all these indexes share. */
   readonly index: string;
   readonly days: number;
   /** As fields for a time of the browser's clock have them; empty for everything. */
@@ -91,7 +91,7 @@ export function draftOfImport(form: ImportForm): ImportDraft {
   };
 }
 
-/** The prefix stands before the field; whoever writes it too means the same index. */
+/** The field shows the prefix; entering it as well names the same index. */
 function nameOf(index: string): string {
   return index.startsWith(IMPORT_INDEX_PREFIX) ? index.slice(IMPORT_INDEX_PREFIX.length) : index;
 }
@@ -116,7 +116,7 @@ function instantOf<Name extends string>(
   return { [name]: moment.toISOString() } as { readonly [key in Name]: string };
 }
 
-/** How far an import is: what is stored, of what its archive holds. */
+/** Progress of an import: the amount stored out of the archive's total. */
 export function importWords(
   shown: Pick<
     ArchiveImport,

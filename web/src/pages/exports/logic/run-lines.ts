@@ -15,7 +15,7 @@ interface RunLine {
 const LOCAL = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}):\d{2}([+-]\d{2}:\d{2})$/;
 const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const;
 
-/** Runs on the clock of their schedule, with a word where that clock is changed between two of them. */
+/** Returns runs in the time zone of their schedule, with a note where the clock changes between two runs. */
 export function runLines(runs: ExportPreview['runs']): RunLine[] {
   let before: string | undefined;
   return runs.map(({ at, local }) => {

@@ -6,12 +6,12 @@ interface BarMenuProps {
   readonly icon: IconName;
   readonly label: string;
   readonly children: ReactNode;
-  /** Whoever ticks several things wants it to stay. */
+  /** Stays open, so that several items can be ticked. */
   readonly staysOpen?: boolean;
   readonly width?: number;
 }
 
-/** A menu behind a quiet button of a bar. */
+/** A menu opened by an unobtrusive toolbar button. */
 export function BarMenu({ icon, label, children, staysOpen = false, width }: BarMenuProps) {
   return (
     <Menu

@@ -21,7 +21,7 @@ import type { SearchState } from '../../../data/search-state.ts';
 import { useSignedIn } from '../../../shell/signed-in.tsx';
 import { BarMenu } from './bar-menu.tsx';
 
-/** With fewer of them nobody looks for a name. */
+/** Number of dashboards from which a search field is shown. */
 const SEARCHED_FROM = 8;
 
 export function DashboardMenu({ state }: { readonly state: SearchState }) {
@@ -88,7 +88,7 @@ function starredFirst(dashboards: readonly DashboardSummary[]): readonly Dashboa
   );
 }
 
-/** Adds to the dashboard, or makes one; what was done can be taken back from the notice that says so. */
+/** Adds the panel to a dashboard or creates one; the confirmation notice offers to undo it. */
 function useAdd(panel: SearchPanel, { earliest, latest }: SearchState) {
   const answers = useQueryClient();
   const navigate = useNavigate();

@@ -1,4 +1,4 @@
-/** The top of the page: what is asked for, over which time, and the button that asks. */
+/** Top of the search page: the query, the time range and the button that runs it. */
 import { Button, Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { QueryField, type QueryFieldProps } from '../../../query/editor/query-field.tsx';

@@ -70,7 +70,10 @@ export function ResultActions(props: ResultActionsProps) {
   );
 }
 
-/** Leads to the page of deletions, which counts before it asks. Only whole events can be deleted. */
+/**
+ * Links to the deletions page, which counts the events before asking for confirmation. Only whole events can be
+ * deleted.
+ */
 function DeleteButton({ state: { query, earliest, latest } }: Pick<ResultActionsProps, 'state'>) {
   const { stages = [] } = parse(query).query ?? {};
   if (stages.length > 1 || (stages[0]?.kind ?? 'search') !== 'search') return null;
@@ -90,7 +93,7 @@ function DeleteButton({ state: { query, earliest, latest } }: Pick<ResultActions
   );
 }
 
-/** Opens the editor of a rule with what the search looks at. */
+/** Opens the rule editor with the current search. */
 function AlertButton({ state, columns }: Pick<ResultActionsProps, 'state' | 'columns'>) {
   const timeZone = useTimeZone();
   const navigate = useNavigate();
@@ -168,7 +171,7 @@ function ExportMenu({
   );
 }
 
-/** People look for the button here, so it says what they need to have it. */
+/** Shown in the place of the button, so that users learn which permission they need. */
 function NoExport() {
   return (
     <BarMenu icon="download" label="Export">

@@ -5,7 +5,7 @@ import { formatBytes, countOf, durationText, formatCount } from '../../../parts/
 interface RunStatusProps {
   readonly run: SearchRun;
   readonly isTable: boolean;
-  /** Of all events found, where somebody has counted them. */
+  /** Number of events found; undefined if they have not been counted. */
   readonly total: number | undefined;
 }
 

@@ -16,7 +16,7 @@ import { usePage } from '../page-context.tsx';
 
 interface SaveDialogProps {
   readonly title?: string;
-  /** What is offered as its name. */
+  /** Suggested name. */
   readonly name?: string;
   readonly state: SearchState;
   readonly onClose: () => void;
@@ -81,7 +81,7 @@ export function SaveDialog({ title = 'Save search', state, onClose, ...given }: 
   );
 }
 
-/** A name of its own is all that most changes of a saved search are about. */
+/** Dialog for the name only, the most common change of a saved search. */
 export function RenameDialog({ search, onClose }: EditDialogProps) {
   const client = useQueryClient();
   const [name, setName] = useState(search.name);
@@ -129,7 +129,7 @@ interface EditDialogProps {
   readonly onClose: () => void;
 }
 
-/** An empty time leaves it to whoever runs the search. */
+/** If a time is empty, the user who runs the search chooses it. */
 export function EditDialog({ search, onClose }: EditDialogProps) {
   const client = useQueryClient();
   const [draft, setDraft] = useState({

@@ -27,7 +27,7 @@ const RenameDialog = lazy(async () => {
 });
 
 interface SavedHeaderProps {
-  /** What the page shows, with the query as it stands in the editor. */
+  /** State of the page, with the query in the editor. */
   readonly state: SearchState;
 }
 

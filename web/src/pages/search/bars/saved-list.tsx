@@ -17,7 +17,7 @@ interface SavedListProps {
   readonly onDelete: (search: SavedSearch) => void;
 }
 
-/** What else queries are made of is a page away. */
+/** Saved searches, and links to macros and data models. */
 export function SavedList(props: SavedListProps) {
   const navigate = useNavigate();
   return (

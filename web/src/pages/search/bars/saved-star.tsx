@@ -6,7 +6,7 @@ import * as api from '../../../api/endpoints.ts';
 import { savedSearchesQuery } from '../../../data/saved-searches-query.ts';
 import { Icon } from '../../../parts/icons.tsx';
 
-/** For oneself: what is starred stands first in the menu. */
+/** Personal star: starred searches come first in the menu. */
 export function SavedStar({ search }: { readonly search: SavedSearch }) {
   const { id, name, isStarred } = search;
   const answers = useQueryClient();

@@ -10,7 +10,7 @@ import { useLatest } from '../../../parts/use-latest.ts';
 
 interface ActionNeeds {
   readonly address: Address;
-  /** The query as it stands in the editor, run or not. */
+  /** The query in the editor, whether run or not. */
   readonly draft: string;
   readonly setDraft: (text: string) => void;
   readonly onRun: (query: string) => void;
@@ -39,7 +39,7 @@ export function useActions(needs: ActionNeeds): PageActions {
       },
       openEvent: (id) => {
         const { state, change } = latest.current.address;
-        // The first one leaves a step to come back from; stepping on from there does not.
+        // Opening the first event adds a history entry to go back to; moving on from there does not.
         change({ event: id }, { replace: state.event !== undefined && id !== undefined });
       },
       linkTo: (event) => linkTo(latest.current, { event: event.id }),

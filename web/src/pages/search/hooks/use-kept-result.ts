@@ -11,8 +11,8 @@ export interface KeptResult {
 }
 
 /**
- * Holds on to the last answer, so that a query with a slip in it does not take away what somebody was reading.
- * Undefined unless the present query has failed.
+ * Keeps the last result, so that a typo in the query does not remove what the user was reading. Undefined unless the
+ * current query has failed.
  */
 export function useKeptResult(present: KeptResult): KeptResult | undefined {
   const { search } = present;

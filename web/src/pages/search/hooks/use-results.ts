@@ -80,7 +80,7 @@ function orderOf(state: SearchState): Order | undefined {
   return shownColumns(state).includes(order.field) ? order : undefined;
 }
 
-/** The events as they are shown, so that whoever steps through them does so in that order. */
+/** Sorts the events as they are displayed, so that stepping through them follows that order. */
 function useOrdered(found: SearchRun, order: Order | undefined): SearchRun {
   const events = useMemo(() => orderRows(found.events, order, cellOf), [found.events, order]);
   return { ...found, events };

@@ -1,4 +1,4 @@
-/** Follows events as they come in, from one connection to the next. */
+/** Follows live events across reconnects. */
 import { useEffect, useReducer } from 'react';
 import { addressOf, ApiError, request } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
@@ -79,7 +79,7 @@ export function useTail(query: string, isLive: boolean): Tail {
   };
 }
 
-/** Comes back after every end but a refusal; a wait the server names is kept. */
+/** Reconnects after every end except a refusal; a delay set by the server is respected. */
 async function follow(
   query: string,
   dispatch: (action: TailAction) => void,
@@ -126,7 +126,7 @@ async function* connect(
   const response = await request(address, { signal });
   if (response.body === null) return;
   dispatch({ kind: 'connection', connection: 'open', error: null });
-  // Events come in bursts; a burst becomes one change of the page.
+  // Events arrive in bursts; each burst is one state update.
   let waiting: LogEvent[] = [];
   let dropped = 0;
   const flush = (): void => {

@@ -1,4 +1,4 @@
-/** A search as a question for the assistant of whoever looks at it; nothing here calls a model. */
+/** Builds a prompt about a search for the user's own assistant; nothing here calls a model. */
 export function agentPrompt(
   {
     query,

@@ -1,7 +1,7 @@
 /** Which columns the rows show. */
 import type { SearchState } from '../../../data/search-state.ts';
 
-/** What a table shows when nobody has chosen columns. */
+/** Default columns of the table. */
 const TABLE_COLUMNS: readonly string[] = ['level', 'source', 'event'];
 
 /** A table always has the text of the events; lines have it anyway. */
@@ -11,7 +11,7 @@ export function shownColumns({ view, columns }: SearchState): readonly string[] 
   return columns.includes('event') ? columns : [...columns, 'event'];
 }
 
-/** Added or taken away. A new one stands before the text, which takes the rest of the line. */
+/** Adds or removes the column. A new one goes before the event text, which takes the rest of the line. */
 export function withColumn(columns: readonly string[], field: string): string[] {
   if (columns.includes(field)) return columns.filter((each) => each !== field);
   const last = columns.indexOf('event');

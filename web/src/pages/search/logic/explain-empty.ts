@@ -1,4 +1,4 @@
-/** Why a search finds nothing, as far as it can be told without another search. */
+/** Explains why a search finds nothing, as far as that is possible without another search. */
 import type { Instants } from '../../../../../src/charts/clock.ts';
 import { fits, type SearchExpression } from '../../../../../src/language/index.ts';
 import { IMPORT_INDEX_PREFIX } from '../../../../../src/spec/exports.ts';
@@ -38,7 +38,7 @@ export function explainEmpty(
   if (filled.length === 0) return { kind: 'emptyIndexes', names };
   const days = Math.max(
     ...filled.map(({ name, retentionDays }) =>
-      // Events of any age are restored, for as many days as the restore says.
+      // Restored events may have any age; the restore sets how long they are kept.
       name.startsWith(IMPORT_INDEX_PREFIX) ? Infinity : retentionDays,
     ),
   );
@@ -53,7 +53,10 @@ function timesOf(texts: readonly (string | null)[]): number[] {
   return texts.flatMap((text) => (text === null ? [] : [Date.parse(text)]));
 }
 
-/** By the conditions on `index` that must all hold; without any, all but internal and restored ones. */
+/**
+ * Decides by the conditions on `index` that must all match; without any, all indexes except internal and restored ones
+ * are searched.
+ */
 function isSearched({ result }: QueryFacts, name: string): boolean {
   const [first] = result.query?.stages ?? [];
   if (first?.kind !== 'search') return prefixToName(name) === undefined;

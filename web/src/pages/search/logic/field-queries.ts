@@ -1,11 +1,11 @@
-/** The queries that the menu of a field writes: what stands in the editor, counted by that field. */
+/** The queries that a field menu offers: the search in the editor, aggregated by that field. */
 import { printName } from '../../../../../src/language/index.ts';
 import { readFacts } from '../../../query/text/query-facts.ts';
 import type { ValueKind } from './field-groups.ts';
 
 export interface FieldQuery {
   readonly label: string;
-  /** What is put behind the search. */
+  /** Appended to the search. */
   readonly command: string;
 }
 
@@ -25,7 +25,7 @@ export function fieldQueries(field: string, kind: ValueKind): readonly FieldQuer
   ];
 }
 
-/** The search of the query with another command behind it, in place of the one that made a table of it. */
+/** Returns the search of the query with another command appended, in place of the one that made a table of it. */
 export function withCommand(query: string, command: string): string {
   const { eventPart } = readFacts(query);
   return `${eventPart.trim() === '' ? '*' : eventPart.trim()} | ${command}`;

@@ -4,7 +4,7 @@ import { ApiError } from '../../../api/call.ts';
 
 const FIXES_MAX = 3;
 
-/** Those of an error; each place is changed once. */
+/** Returns the fixes of an error, at most one per position. */
 export function fixesOf(error: unknown): QueryFix[] {
   if (!(error instanceof ApiError)) return [];
   const fixes = error.details

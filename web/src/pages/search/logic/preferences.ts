@@ -1,4 +1,4 @@
-/** How this browser likes the search page; what belongs to a search is in its address instead. */
+/** Preferences of the search page in this browser; what belongs to a search is kept in its URL. */
 import { readStored, writeStored } from '../../../data/stored.ts';
 import { type ColumnWidths, readWidths } from '../../../query/rows/column-widths.ts';
 

@@ -26,7 +26,7 @@ export async function saveRows(
   URL.revokeObjectURL(address);
 }
 
-/** One column for every field that a row has, in the order in which they turn up. */
+/** One column per field that occurs in any row, in order of first occurrence. */
 export function csvOf(rows: readonly Row[]): string {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const lines = [names, ...rows.map((row) => names.map((name) => textOf(row[name])))];

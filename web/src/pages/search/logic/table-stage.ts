@@ -23,7 +23,7 @@ export function isComparable(stage: Stage | undefined): boolean {
   return stage?.kind === 'timechart' || groupKeys(stage).length > 0 || stage?.kind === 'stats';
 }
 
-/** The commands behind the one that made the table. */
+/** Returns the commands after the one that made the table. */
 export function stagesAfter({ result, tableStage }: QueryFacts): readonly Stage[] {
   const stages = result.query?.stages ?? [];
   return tableStage === undefined ? [] : stages.slice(stages.indexOf(tableStage) + 1);

@@ -5,9 +5,9 @@ export interface TailBuffer {
   /** Oldest first: new ones are appended, and nothing else ever moves. */
   readonly shown: readonly LogEvent[];
   readonly waiting: readonly LogEvent[];
-  /** Left out by the server, which says so, because more came than a connection takes. */
+  /** Dropped by the server, which reports the number, because the connection's limit was exceeded. */
   readonly dropped: number;
-  /** Left out here, the oldest first, because the list is full. */
+  /** Discarded here, oldest first, because the list is full. */
   readonly discarded: number;
   /** Events and when they came, for the rate. */
   readonly arrivals: readonly { readonly at: number; readonly count: number }[];

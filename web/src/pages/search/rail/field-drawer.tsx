@@ -6,7 +6,7 @@ interface FieldDrawerProps {
   readonly children: ReactNode;
 }
 
-/** The fields where there is no room for them beside the events. Rendered while it is open. */
+/** Shows the fields in a drawer when there is no room for them next to the events. Rendered while it is open. */
 export function FieldDrawer({ onClose, children }: FieldDrawerProps) {
   return (
     <Drawer

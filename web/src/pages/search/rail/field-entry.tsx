@@ -23,7 +23,7 @@ const KINDS: Readonly<Record<ValueKind, { readonly sign: string; readonly name: 
   id: { sign: '⁝', name: 'identifier' },
 };
 
-/** Values of pinned fields with few of them are worth their place at once. */
+/** Pinned fields with at most this many distinct values show them initially. */
 const OPEN_DISTINCT_MAX = 6;
 
 export const FieldEntry = memo(function FieldEntry(props: FieldEntryProps) {

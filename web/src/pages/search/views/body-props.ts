@@ -11,7 +11,7 @@ export interface SearchBodyProps {
   readonly state: SearchState;
   readonly draft: string;
   readonly facts: QueryFacts;
-  /** What is asked for; less than the query when its events are looked at instead of its table. */
+  /** The query that is run; shorter than the one entered when its events are shown instead of its table. */
   readonly query: string;
   readonly isTable: boolean;
   readonly input: ViewInput;
@@ -26,6 +26,6 @@ export interface SearchBodyProps {
   readonly range: Instants | undefined;
   readonly columns: readonly string[];
   readonly link: string;
-  /** What stands beside the results, where somebody has asked for it. */
+  /** Language help shown next to the results; empty unless requested. */
   readonly help: ReactNode;
 }

@@ -1,4 +1,4 @@
-/** Groups by a field that more events have than the one that was asked for. */
+/** Groups by a field that more events have than the requested one. */
 import { Anchor, Menu, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

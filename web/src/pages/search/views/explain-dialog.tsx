@@ -1,4 +1,6 @@
-/** How the server reads the query, what it would cost, and (for those who may) what it asks the store. */
+/**
+ * Shows how the server parses the query, its estimated cost, and (with permission) the statements sent to the store.
+ */
 import { Modal, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lint, parse } from '../../../../../src/language/index.ts';

@@ -18,7 +18,7 @@ const StatisticsView = lazy(async () => {
 
 interface ProblemProps {
   readonly search: SearchRun;
-  /** What was asked for; a fix is a change of it. */
+  /** The query that failed; a fix changes it. */
   readonly query: string;
 }
 
@@ -67,7 +67,7 @@ interface LastResultProps {
   readonly columns: readonly string[];
 }
 
-/** Greyed, so that nobody takes it for the answer to what stands in the editor. */
+/** Greyed out, so that it is not taken for the result of the query in the editor. */
 export function LastResult({ kept, state, columns }: LastResultProps) {
   const { actions, preferences } = usePage();
   const { search, facts, query } = kept;

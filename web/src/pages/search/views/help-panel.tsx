@@ -1,4 +1,4 @@
-/** What the language is, beside what a query finds. */
+/** Language reference next to the search results. */
 import { lazy, Suspense } from 'react';
 import type { HelpTopic } from '../../../query/help/help-topic.ts';
 import { usePage } from '../page-context.tsx';
@@ -12,7 +12,7 @@ interface HelpPanelProps {
   readonly organization: string;
   readonly topic: HelpTopic;
   readonly onTopic: (topic: HelpTopic | undefined) => void;
-  /** Called when somebody has read enough. */
+  /** Called when the user closes the help. */
   readonly onClosed: () => void;
 }
 

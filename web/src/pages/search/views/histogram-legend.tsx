@@ -1,4 +1,4 @@
-/** What the colours of the histogram stand for, and how many there are of each. A click looks at one alone. */
+/** Legend of the histogram: the colours and the count of each. A click filters by one value. */
 import { LEVEL_COLORS, levelNamed, levelOf } from '../../../../../src/charts/colors.ts';
 import type { Histogram } from '../../../../../src/contract/search-views.ts';
 import { formatCount } from '../../../parts/sizes.ts';
@@ -10,7 +10,7 @@ interface HistogramLegendProps {
   readonly query: string;
 }
 
-/** Names of series that stand for no value, as the API gives them. */
+/** Names the API uses for series that represent no single value. */
 const REST = 'OTHER';
 const MISSING = 'NULL';
 

@@ -32,7 +32,7 @@ interface HistogramPanelProps {
   readonly isFailed: boolean;
 }
 
-/** As high as was chosen, whatever it holds, so that rows do not jump when it comes. */
+/** Has the chosen height regardless of its content, so that rows do not jump when it loads. */
 export function HistogramPanel(props: HistogramPanelProps) {
   const { histogram, compare, query, range, isFailed } = props;
   const { actions, timeZone, preferences, setPreferences } = usePage();

@@ -15,7 +15,7 @@ interface NoticesProps {
   readonly isTable: boolean;
   /** The query that can be changed; undefined where another one was run for it. */
   readonly query: string | undefined;
-  /** The events that the query looks at. */
+  /** The events the query reads. */
   readonly input: ViewInput;
 }
 
@@ -27,12 +27,12 @@ const FIRST: ReadonlySet<string> = new Set([
   'colon-term',
 ]);
 
-/** What was left out of an answer, and what may surprise whoever reads it. */
+/** Shows what is missing from a result, and what may surprise the reader. */
 export function Notices({ run, isTable, query, input }: NoticesProps) {
   const { actions } = usePage();
-  // Further pages are loaded by scrolling: that rows stop here is only worth a word when no more can come.
+  // Further pages load by scrolling: the row limit is worth mentioning only when no more can be loaded.
   const limits = run.limits.filter(({ limit }) => limit !== 'rows' || (isTable && !run.hasMore));
-  // Whoever got all rows need not know how many there could have been.
+  // If all rows were returned, the total that could have matched is irrelevant.
   const isCut = run.rows.length >= ROWS_KEPT_MAX;
   const warnings = run.warnings
     .filter(({ code }) => code !== 'sort-limit' || isCut)

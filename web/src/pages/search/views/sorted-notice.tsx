@@ -11,7 +11,7 @@ interface SortedNoticeProps {
   readonly hasMore: boolean;
 }
 
-/** A sorted table says of which events it is one, and how to have all of them sorted. */
+/** Notes which events a sorted table covers, and how to sort all of them. */
 export function SortedNotice({ order, loaded, hasMore }: SortedNoticeProps) {
   const { actions } = usePage();
   const { field, isDown } = order;

@@ -1,4 +1,4 @@
-/** Events as they come in, appended at the end. Scrolling or opening one pauses; nothing is lost meanwhile. */
+/** Live events, appended at the end. Scrolling or opening one pauses the tail; no events are lost meanwhile. */
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { EmptyState } from '../../../parts/empty-state.tsx';

@@ -3,7 +3,7 @@ import type { KpiForm } from '../logic/kpi-draft.ts';
 /** What every part of the form works on. */
 export interface KpiFieldProps {
   readonly form: KpiForm;
-  /** What the server said about a field. */
+  /** Server error for a field. */
   readonly problemOf: (path: string) => string | undefined;
   readonly onChange: (form: KpiForm) => void;
 }

@@ -58,7 +58,7 @@ export function KpiFields(props: KpiFieldProps) {
   );
 }
 
-/** A rule that watches it is looked at this often. */
+/** Evaluation interval of a rule that watches the KPI, in seconds. */
 const ALERT_SECONDS = LIMITS.alerts.intervalSecondsMin;
 
 function PaceFields({ form, problemOf, onChange }: KpiFieldProps) {
@@ -173,7 +173,7 @@ function SloFields({ form, problemOf, onChange }: KpiFieldProps) {
           onChange({
             ...form,
             hasSlo: event.currentTarget.checked,
-            // A number of all events knows no good ones: it can promise slots alone.
+            // An aggregate over all events has no good events: only the timeslice kind is possible.
             slo: { ...slo, kind: kind === 'aggregate' ? 'timeslices' : slo.kind },
           })
         }

@@ -65,7 +65,7 @@ export function MeasureFields(props: KpiFieldProps) {
   );
 }
 
-/** A unit that nobody typed follows the measure. */
+/** A unit that the user has not edited follows the measure. */
 function withUsualUnit(before: KpiForm, after: KpiForm): KpiForm {
   const isOwn = before.unit !== '' && before.unit !== usualUnit(measureOf(before));
   return isOwn ? after : { ...after, unit: usualUnit(measureOf(after)) };

@@ -14,9 +14,9 @@ import { draftOfKpi, type KpiForm, whatIsMissing } from '../logic/kpi-draft.ts';
 export interface PreviewState {
   readonly data: KpiPreviewAnswer | undefined;
   readonly error: unknown;
-  /** What is shown belongs to an earlier draft, or nothing is there yet. */
+  /** Whether the preview belongs to an earlier draft or has not arrived yet. */
   readonly isBehind: boolean;
-  /** Why it is not asked for. */
+  /** Why no preview is requested. */
   readonly missing: string | undefined;
   readonly hours: number;
   readonly setHours: (hours: number) => void;
@@ -54,7 +54,7 @@ export function useKpiPreview(serviceId: string, form: KpiForm): PreviewState {
   };
 }
 
-/** Its name, its weight and its objective change nothing about what is measured. */
+/** Omits name, weight and objective, which do not affect the measurement. */
 function askedOf(serviceId: string, form: KpiForm, hours: number): Asked {
   const { measure, better, everySeconds, minimumEvents, emptyMeans, warning, critical } =
     draftOfKpi(form);

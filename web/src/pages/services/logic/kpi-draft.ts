@@ -1,4 +1,4 @@
-/** A KPI while it is edited: every form of measure and limit keeps what was typed while another one is looked at. */
+/** Form state of a KPI: every kind of measure and limit keeps its input while another kind is selected. */
 import { kpiDefaults, SLO_DEFAULTS, usualUnit } from '../../../../../src/contract/kpi-form.ts';
 import type {
   KpiChange,
@@ -34,7 +34,7 @@ export interface KpiForm extends Settings {
   readonly query: string;
   readonly warning: LimitForm;
   readonly critical: LimitForm;
-  /** Null where what is usual for its measure holds. */
+  /** Null: the default of the measure. */
   readonly minimumEvents: number | null;
   readonly hasSlo: boolean;
   readonly slo: NonNullable<KpiSettings['slo']>;
@@ -155,7 +155,7 @@ export function draftOfKpi(form: KpiForm): Draft {
   };
 }
 
-/** Only what is different; nothing where nothing is. */
+/** Returns only the changed fields; undefined if nothing has changed. */
 export function changeOfKpi(form: KpiForm, before: Kpi): KpiChange | undefined {
   const known = draftOfKpi(formOfKpi(before));
   const changed = Object.entries(draftOfKpi(form)).filter(

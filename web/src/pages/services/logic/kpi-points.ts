@@ -19,7 +19,7 @@ function pointOf(from: string, state: KpiState, value: number | null, note?: str
   };
 }
 
-/** Before the first slot nobody failed to measure, and neither does the slot under way. */
+/** Slots before the first measured one, and the slot in progress, do not count as not measured. */
 export function historyPoints({ cells }: Pick<KpiHistory, 'cells'>): LimitPoint[] {
   const first = cells.findIndex(({ state }) => state !== 'not_measured');
   const begin = first < 0 ? cells.length : first;

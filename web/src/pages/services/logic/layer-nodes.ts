@@ -1,4 +1,4 @@
-/** Places for things that depend on each other: whoever depends stands left of what it depends on. */
+/** Layered layout of a dependency graph: a node is placed to the left of what it depends on. */
 
 interface Edge {
   readonly from: string;
@@ -13,10 +13,13 @@ interface LayeredNode {
   readonly row: number;
 }
 
-/** Sweeps that bring nodes near to those they are tied to; more of them change next to nothing. */
+/** Number of sweeps that move nodes close to their neighbours; more hardly change the result. */
 const SWEEPS = 4;
 
-/** The same nodes and edges give the same places. Circles are cut where the walk comes back to its own way. */
+/**
+ * Deterministic: the same nodes and edges give the same layout. A cycle is cut where the traversal returns to its own
+ * path.
+ */
 export function layerNodes(ids: readonly string[], edges: readonly Edge[]): LayeredNode[] {
   const known = new Set(ids);
   const next = new Map<string, string[]>(ids.map((id) => [id, []]));
@@ -60,7 +63,7 @@ function cutCircles(ids: readonly string[], next: Next): Next {
   return kept;
 }
 
-/** How many steps lead to a node at most, from those that nobody depends on. */
+/** Length of the longest path to each node, starting from nodes that nothing depends on. */
 function longestWays(ids: readonly string[], next: Next): ReadonlyMap<string, number> {
   const waits = new Map<string, number>(ids.map((id) => [id, 0]));
   for (const to of [...next.values()].flat()) waits.set(to, (waits.get(to) ?? 0) + 1);
@@ -93,7 +96,7 @@ function neighbours(next: Next): ReadonlyMap<string, ReadonlySet<string>> {
   return tied;
 }
 
-/** Each at the middle of its neighbours; who has none keeps its place. */
+/** Moves each node to the mean of its neighbours; a node without any keeps its position. */
 function order(layers: string[][], tied: ReadonlyMap<string, ReadonlySet<string>>): void {
   for (const layer of layers) {
     const rows = new Map(layers.flatMap((each) => each.map((id, row) => [id, row] as const)));

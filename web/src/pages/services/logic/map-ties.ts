@@ -8,7 +8,7 @@ interface Ties {
   readonly isInCircle: boolean;
 }
 
-/** Those around a service; whom the map does not know is left out. */
+/** Returns the neighbours of a service; services not on the map are left out. */
 export function tiesOf({ nodes, edges }: ServiceMap, id: string): Ties {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const known = (ids: readonly string[]): MapNode[] => ids.flatMap((each) => byId.get(each) ?? []);

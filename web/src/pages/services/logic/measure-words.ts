@@ -1,4 +1,4 @@
-/** What a KPI measures, in words. */
+/** Describes in words what a KPI measures. */
 import type { Measure } from '../../../../../src/contract/kpi-settings.ts';
 import type { AggregateFunction } from '../../../../../src/spec/services.ts';
 

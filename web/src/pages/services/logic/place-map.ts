@@ -1,4 +1,4 @@
-/** Where services stand on the map, and how their lines run. */
+/** Positions of services on the map, and the paths of the lines between them. */
 import type { State } from '../../../../../src/charts/colors.ts';
 import type { ServiceMap } from '../../../../../src/contract/service-health.ts';
 import { layerNodes } from './layer-nodes.ts';
@@ -25,7 +25,7 @@ interface Line {
   readonly path: string;
   /** The head of the arrow. */
   readonly tip: string;
-  /** Of what is depended on: a line to something bad stands out. */
+  /** State of the dependency: a line to an unhealthy service is highlighted. */
   readonly look: State;
 }
 
@@ -47,7 +47,7 @@ export function placeMap({ nodes, edges }: ServiceMap): PlacedMap {
   const placed = layered.flatMap(({ id, layer, row }): Placed[] => {
     const node = byId.get(id);
     if (node === undefined) return [];
-    // Each layer stands around the middle.
+    // Centres each layer vertically.
     const above = (rowsMax - (rowsOf.get(layer)?.length ?? 1)) / 2;
     const x = EDGE + layer * (NODE_WIDTH + GAP_X);
     const y = EDGE + (row + above) * (NODE_HEIGHT + GAP_Y);

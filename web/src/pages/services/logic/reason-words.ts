@@ -4,7 +4,7 @@ import { countOf } from '../../../parts/sizes.ts';
 import { isMeasured, KPI_LOOKS } from './state-words.ts';
 import { pointsWords, valueWords } from './value-words.ts';
 
-/** `Error rate 4.2 %, limit 2 %`; what has no value says why. */
+/** `Error rate 4.2 %, limit 2 %`; a KPI without a value gives the reason. */
 export function reasonWords(reason: HealthReason): string {
   const { kpi, state, value, unit, limit, detail } = reason;
   if (!isMeasured(state)) {
@@ -27,7 +27,7 @@ interface Told {
   readonly kpis: number;
 }
 
-/** The one sentence beside a score in a list; a score never stands without it. */
+/** The one sentence next to a score in a list; a score is never shown without it. */
 export function standingWords({ score, reason, kpis }: Told): string {
   if (kpis === 0) return 'No KPIs yet.';
   if (reason === null) {

@@ -16,7 +16,7 @@ interface LinkForm {
   readonly url: string;
 }
 
-/** What holds unless another tier is chosen. */
+/** Default tier. */
 const USUAL_TIER = 3;
 
 export const EMPTY_SERVICE: ServiceForm = {
@@ -50,7 +50,7 @@ export function draftOfService(form: ServiceForm): ServiceDraft {
   };
 }
 
-/** Only what is different, so that two people can change different things one after the other. */
+/** Returns only the changed fields, so that two people can change different things one after the other. */
 export function changeOfService(form: ServiceForm, before: Service): ServiceChange | undefined {
   const known = draftOfService(formOfService(before));
   const changed = Object.entries(draftOfService(form)).filter(

@@ -16,7 +16,7 @@ interface ServiceFilter {
 
 export const NO_SERVICE_FILTER: ServiceFilter = { words: '', view: 'all' };
 
-/** Every word is in its name, its owner or one of its tags. */
+/** Every word occurs in the service's name, owner or one of its tags. */
 export function matchesService(
   service: Pick<Entry, 'name' | 'owner' | 'tags' | 'state'>,
   { words, view }: ServiceFilter,

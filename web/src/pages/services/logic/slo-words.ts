@@ -1,4 +1,4 @@
-/** What is left of a promise, in words. */
+/** Describes in words how much error budget is left. */
 import type { SloStanding } from '../../../../../src/contract/service-health.ts';
 import { shareWords } from './value-words.ts';
 
@@ -27,7 +27,7 @@ export function burnWords(burn: number | null): string {
   return `${burn >= 100 ? Math.round(burn) : Math.round(burn * 10) / 10}×`;
 }
 
-/** What is being spent too fast right now; nothing where nothing is. */
+/** Describes the error budget that is burning too fast right now; undefined if none is. */
 export function burningWords({ signals }: Pick<SloStanding, 'signals'>): string | undefined {
   const [first] = signals.filter(({ isBurning }) => isBurning);
   if (first === undefined) return undefined;

@@ -12,7 +12,7 @@ const WORST: readonly KpiState[] = [
 
 type Sorted = Pick<Kpi, 'state' | 'importance' | 'isEnabled' | 'name'>;
 
-/** The worst first, then the most important; what is switched off comes last. */
+/** Sorts worst first, then most important; disabled KPIs come last. */
 export function sortKpis<K extends Sorted>(kpis: readonly K[]): K[] {
   return kpis.toSorted(
     (a, b) =>

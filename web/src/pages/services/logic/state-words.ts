@@ -1,4 +1,4 @@
-/** States as words, icons and colours: none of the three stands alone. */
+/** States as words, icons and colours: none of the three is used without the others. */
 import type { State } from '../../../../../src/charts/colors.ts';
 import type { KpiState, ServiceState } from '../../../../../src/spec/services.ts';
 import type { IconName } from '../../../parts/icons.tsx';
@@ -16,7 +16,7 @@ export const SERVICE_LOOKS: Readonly<Record<ServiceState, StateLook>> = {
   healthy: { word: 'healthy', icon: 'check', look: 'ok' },
 };
 
-/** The last three are different things, and none of them is good. */
+/** The last three are distinct states, and none of them is good. */
 export const KPI_LOOKS: Readonly<Record<KpiState, StateLook>> = {
   ok: { word: 'ok', icon: 'check', look: 'ok' },
   warning: { word: 'warning', icon: 'warning', look: 'warning' },
@@ -30,7 +30,7 @@ export function isMeasured(state: KpiState): boolean {
   return state === 'ok' || state === 'warning' || state === 'critical';
 }
 
-/** What a state without a value means, for whoever sees it the first time. */
+/** Explains states without a value to first-time readers. */
 export const UNMEASURED_MEANINGS = {
   no_data: 'no events in the interval',
   too_few: 'fewer events than the minimum',

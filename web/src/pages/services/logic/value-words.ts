@@ -1,4 +1,4 @@
-/** Values and limits of KPIs as people read them. */
+/** Formats values and limits of KPIs for people. */
 import { valueText } from '../../../../../src/charts/value-text.ts';
 import type { KpiLimit, KpiSettings } from '../../../../../src/contract/kpi-settings.ts';
 import type { Better } from '../../../../../src/spec/services.ts';
@@ -7,7 +7,7 @@ export function valueWords(value: number, unit: string): string {
   return valueText(value, unit === '' ? {} : { unit });
 }
 
-/** `above 5 %`, `below 0.2/s`, `outside 10 to 20`: what is beyond the limit. */
+/** `above 5 %`, `below 0.2/s`, `outside 10 to 20`: the range beyond the limit. */
 export function limitWords(limit: KpiLimit, better: Better, unit: string): string | undefined {
   if (limit === null) return undefined;
   if (Array.isArray(limit)) {
@@ -29,13 +29,13 @@ export function limitsWords(
   return parts.length === 0 ? 'no thresholds' : parts.join(', ');
 }
 
-/** The numbers of a limit, whichever form it has. */
+/** Returns the numbers of a limit of either form. */
 export function limitNumbers(limit: KpiLimit): readonly number[] {
   if (limit === null) return [];
   return Array.isArray(limit) ? limit : [limit];
 }
 
-/** Points of a score: at most one digit behind the point, as the server rounds them. */
+/** Formats the points of a score: at most one decimal place, as the server rounds them. */
 export function pointsWords(points: number): string {
   return String(Math.round(points * 10) / 10);
 }

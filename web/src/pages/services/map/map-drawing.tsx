@@ -58,7 +58,7 @@ function MapNode({ node, onMove, onThere }: MapNodeProps) {
       href={`/services/${id}`}
       className={classes['node']}
       ref={(link) => {
-        // The element is one of SVG, since it stands in a drawing.
+        // The link is an SVG element, since it is part of a drawing.
         if (link instanceof SVGAElement) onThere(link);
       }}
       onKeyDown={(press) => onMove(press, id)}

@@ -1,4 +1,4 @@
-/** What is left of the promises, and how fast it goes. */
+/** Remaining error budgets and their burn rates. */
 import { Stack, Text } from '@mantine/core';
 import type { SloStanding } from '../../../../../src/contract/service-health.ts';
 import { BURN_WINDOWS, type BurnWindow } from '../../../../../src/spec/services.ts';

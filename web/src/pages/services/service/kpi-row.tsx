@@ -130,7 +130,7 @@ function KpiActions({ kpi, isOpen, onToggle }: KpiActionsProps) {
           size="compact-xs"
           variant="default"
           loading={alert.isPending}
-          // Without a limit there is nothing that such a rule could find.
+          // Without a limit, a rule could never fire.
           disabled={kpi.warning === null && kpi.critical === null}
           aria-label={`Create alert on ${kpi.name}`}
           onClick={() => alert.mutate()}

@@ -1,4 +1,4 @@
-/** KPIs that fit what the events of a service hold. */
+/** KPI templates that match the fields in a service's events. */
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { KpiTemplate } from '../../../../../src/contract/service-suggestions.ts';

@@ -22,7 +22,7 @@ import { SERVICE_FIELDS, ServiceFields } from './service-fields.tsx';
 interface ServiceDialogProps {
   /** The one to change; a new one without. */
   readonly service?: Service;
-  /** An earlier version of it, to begin with. */
+  /** An earlier version, used as the initial values. */
   readonly used?: ServiceVersion;
   readonly onClose: () => void;
 }
@@ -62,7 +62,7 @@ function useSave(service: Service | undefined, onSaved: () => void) {
   const answers = useQueryClient();
   const navigate = useNavigate();
   return useMutation({
-    // Where somebody was faster, their version is there when the dialog is opened again.
+    // After a conflict, the newer version is loaded by the time the dialog is opened again.
     onError: async () => answers.invalidateQueries(everyServiceQuery),
     mutationFn: async (form: ServiceForm): Promise<Service> => {
       if (service === undefined) {

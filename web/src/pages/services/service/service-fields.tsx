@@ -98,7 +98,7 @@ const TIERS = Array.from({ length: limits.tierMax }, (_, at) => ({
   label: at === 0 ? '1, most important' : String(at + 1),
 }));
 
-/** A search that cannot be read names a place in it and no field: the only search here is this one. */
+/** A query syntax error names a position, not a field. The selector is the only query in this form. */
 function selectorError(error: unknown): string | undefined {
   const own = fieldError(error, 'selector');
   if (own !== undefined || !(error instanceof ApiError)) return own;
@@ -148,7 +148,7 @@ function LinksField({ form, error, onChange }: PartProps) {
   return (
     <Stack gap={6}>
       {links.map((link, at) => (
-        // Links have nothing but their place to be known by.
+        // Links have no id, so their position is the key.
         <Group key={at} gap="xs" align="flex-end" wrap="nowrap">
           <TextInput
             label={`Link ${at + 1}`}

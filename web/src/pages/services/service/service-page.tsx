@@ -25,7 +25,7 @@ import { Standing } from './standing.tsx';
 
 const route = getRouteApi('/signed-in/services/$id');
 
-/** One service: how it is and why, what is measured, what is left of its promises, and what it rests on. */
+/** One service: its state and the reasons, its KPIs, error budgets and dependencies. */
 export function ServicePage() {
   const { id } = route.useParams();
   const service = useQuery(serviceQuery(id));
@@ -133,7 +133,7 @@ function Actions({ service }: { readonly service: Service }) {
   );
 }
 
-/** What is measured of a service, the worst first; where nothing is, what could be. */
+/** Lists the KPIs of a service, worst first; without any, suggests some. */
 function KpiList({ serviceId }: { readonly serviceId: string }) {
   const kpis = useQuery(kpisQuery(serviceId));
   return (

@@ -108,7 +108,7 @@ function useSave(stream: AuditStream | undefined, onSaved: (secret: string | und
       sayDone(stream === undefined ? 'Stream created' : 'Stream saved');
       onSaved(secret);
     },
-    // Where somebody was faster, their version is there when the dialog is opened again.
+    // After a conflict, the newer version is loaded by the time the dialog is opened again.
     onError: async () => answers.invalidateQueries(streamsQuery),
   });
 }

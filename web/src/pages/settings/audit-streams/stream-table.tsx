@@ -130,7 +130,7 @@ function useTest(id: string) {
   });
 }
 
-/** What came of the test: shown where it was asked for. */
+/** Shows the result of a test next to the button that started it. */
 function TestResult({ test }: { readonly test: ReturnType<typeof useTest> }) {
   const error = test.error === null ? test.data?.error : messageOf(test.error);
   if (error !== undefined && error !== null) {

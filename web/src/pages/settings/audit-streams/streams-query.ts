@@ -3,7 +3,7 @@ import { call } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
 import { allPages } from '../../../data/all-pages.ts';
 
-/** Deliveries go on while somebody looks. */
+/** Deliveries continue while the page is open. */
 const FRESH_MS = 5_000;
 const PAGE_ROWS = 100;
 

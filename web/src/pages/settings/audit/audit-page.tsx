@@ -58,7 +58,7 @@ export function AuditPage() {
   );
 }
 
-/** A plain link: the file comes as it is read, and the browser keeps it. */
+/** A plain link: the server streams the file and the browser saves it. */
 function ExportButton({
   format,
   label,

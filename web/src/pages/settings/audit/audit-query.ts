@@ -13,12 +13,12 @@ export interface AuditFilter {
 export function auditQuery({ actor, action }: Pick<AuditFilter, 'actor' | 'action'>): string {
   const parts = [`index=${AUDIT_INDEX}`];
   if (actor.trim() !== '') parts.push(`actor="*${escaped(actor.trim())}*"`);
-  // An action is chosen from a list; its star means what it says.
+  // The action comes from a list, so its `*` is an intended wildcard.
   if (action !== '') parts.push(`action="${action}"`);
   return parts.join(' ');
 }
 
-/** Somebody's name is text, not a pattern. */
+/** A user's name is literal text, not a pattern. */
 function escaped(text: string): string {
   return text.replace(/[\\"*]/g, (character) => `\\${character}`);
 }

@@ -63,7 +63,7 @@ function Plans() {
 
 interface PlanTableProps {
   readonly plan: PlanName;
-  /** As they hold on this installation. */
+  /** As configured on this installation. */
   readonly plans: Billing['plans'];
   readonly mayUpgrade: boolean;
   readonly onChoose: (plan: PlanName) => void;

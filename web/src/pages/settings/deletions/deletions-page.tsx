@@ -74,7 +74,10 @@ function Deletions() {
   );
 }
 
-/** The search that somebody wants to delete, from the address; whoever comes back finds it asked no more. */
+/**
+ * Reads the search to delete from the URL. Once the dialog is closed, the URL is cleared, so that going back does not
+ * ask again.
+ */
 function useGivenSearch() {
   const given = useSearch({ strict: false });
   const navigate = useNavigate();
@@ -154,7 +157,7 @@ function DeletionTable({ deletions }: { readonly deletions: readonly LogDeletion
   );
 }
 
-/** What the second look has found, in words. */
+/** Shows the result of the verification after a deletion. */
 function Proof({ deletion: { state, remaining, endedAt } }: { readonly deletion: LogDeletion }) {
   if (endedAt === null) return null;
   return (

@@ -19,7 +19,7 @@ export interface Asked {
 }
 
 interface NewDeletionProps {
-  /** A search that people came with; it is counted at once. */
+  /** Search passed in by the URL; counted immediately. */
   readonly search: Asked | undefined;
   readonly onClose: () => void;
   readonly onAsked: () => void;
@@ -27,7 +27,7 @@ interface NewDeletionProps {
 
 const NOTHING_YET: Asked = { query: '', earliest: '-24h', latest: 'now' };
 
-/** Counts first: what is deleted is exactly what was counted, since its range is fixed then. */
+/** Counts first: exactly the counted events are deleted, since the time range is fixed at that point. */
 export function NewDeletion({ search, onClose, onAsked }: NewDeletionProps) {
   const [asked, setAsked] = useState(search ?? NOTHING_YET);
   const [typed, setTyped] = useState('');
@@ -97,7 +97,7 @@ export function NewDeletion({ search, onClose, onAsked }: NewDeletionProps) {
   );
 }
 
-/** With the number in it, so that nobody confirms what they have not read. */
+/** Contains the number, so that nobody confirms without reading it. */
 function confirmation({ matched }: DeletionPreview): string {
   return `delete ${matched}`;
 }

@@ -15,7 +15,7 @@ interface ChangeTermsProps {
   readonly onClose: () => void;
 }
 
-/** The plan of one organization, and what holds for it alone. */
+/** Edits the plan of one organization and its individual limits. */
 export function ChangeTerms({ organization, onClose }: ChangeTermsProps) {
   const [draft, setDraft] = useState(() => draftOf(organization));
   const answers = useQueryClient();

@@ -8,7 +8,7 @@ import { TimeText } from '../../../parts/time-text.tsx';
 import { WideTable } from '../../../parts/wide-table.tsx';
 import { operatorEntriesQuery } from './installation-queries.ts';
 
-/** Their audit logs, which nobody but operators can read any more. Absent while there are none. */
+/** Audit logs of deleted organizations, which only operators can still read. Hidden if there are none. */
 export function DeletedOrganizations() {
   const { data = [] } = useQuery(operatorEntriesQuery);
   const deleted = data.filter(({ action }) => action === 'organization.deleted');

@@ -14,7 +14,7 @@ export const operatorsQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(api.listOperators, {}, signal)).data,
 });
 
-/** The newest page is enough to see what has just happened; the API has the rest. */
+/** The newest page is enough to show recent actions; the API returns the rest. */
 export const operatorEntriesQuery = queryOptions({
   queryKey: ['installation', 'audit'],
   queryFn: async ({ signal }) => (await call(api.listOperatorEntries, {}, signal)).data,

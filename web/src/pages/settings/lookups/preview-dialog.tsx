@@ -46,7 +46,7 @@ function FirstRows({ table }: { readonly table: LookupTablePreview }) {
         </Table.Thead>
         <Table.Tbody>
           {firstRows.map((values, at) => (
-            // Rows have no name of their own, and never change their place here.
+            // Rows have no id, and their position never changes here.
             <Table.Tr key={at}>
               {columns.map((name, i) => (
                 <Table.Td key={name} className="xp-foreign">

@@ -1,4 +1,4 @@
-/** A file that somebody chose for a lookup table: what it is, and what the table could be called. */
+/** A file chosen for a lookup table: its type, and a suggested table name. */
 import { LIMITS } from '../../../../../src/spec/limits.ts';
 
 const JSON_ENDINGS = ['.jsonl', '.ndjson', '.json'];

@@ -76,7 +76,7 @@ interface Upload {
   readonly file: File;
 }
 
-/** A new table must not replace one that is there, and a replaced one is the one that was looked at. */
+/** A new table must not overwrite an existing one, and a replacement must apply to the version that was shown. */
 function useUpload(table: LookupTable | undefined, onClose: () => void) {
   const answers = useQueryClient();
   return useMutation({

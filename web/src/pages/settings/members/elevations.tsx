@@ -14,7 +14,7 @@ import { roleName } from '../../../shell/role-names.ts';
 import { elevationsQuery, useSignedIn } from '../../../shell/signed-in.tsx';
 import { RequestElevation } from './request-elevation.tsx';
 
-/** Roles held for a while: asked for, approved by somebody else, over by themselves. */
+/** Temporary roles: requested, approved by another person, expiring automatically. */
 export function Elevations() {
   const { organization, user } = useSignedIn();
   const elevations = useQuery(elevationsQuery);

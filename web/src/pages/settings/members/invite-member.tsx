@@ -70,7 +70,7 @@ interface HandOverProps {
   readonly onClose: () => void;
 }
 
-/** Where nobody sends the link, whoever invites does. */
+/** If the installation sends no email, the inviter passes on the link. */
 function HandOver({ invitation: { email, link }, onClose }: HandOverProps) {
   return (
     <FormDialog title="Copy invite link" onSubmit={onClose} onClose={onClose}>

@@ -1,4 +1,4 @@
-/** What somebody may do with members; the API holds the same rules. */
+/** What a user may do with members; the API enforces the same rules. */
 import { isAbove, ROLES, type Role } from '../../../../../src/spec/roles.ts';
 
 interface Person {

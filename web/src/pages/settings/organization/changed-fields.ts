@@ -8,7 +8,7 @@ type Draft = Pick<
   'name' | 'timezone' | 'retentionDays' | 'oauthProviders' | 'allowedNetworks' | 'isAuditOpen'
 >;
 
-/** Only what differs is sent, so that two people who change different things do not undo each other. */
+/** Returns only the changed fields, so that two people who change different things do not overwrite each other. */
 export function changedFields(before: Draft, draft: Draft): OrganizationChange {
   const networks = draft.allowedNetworks.map((line) => line.trim()).filter((line) => line !== '');
   return {

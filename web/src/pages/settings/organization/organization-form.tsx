@@ -117,7 +117,7 @@ interface SignInRulesProps {
   readonly onChange: (draft: Draft) => void;
 }
 
-/** Who gets in, beside being a member. */
+/** Sign-in requirements in addition to membership. */
 function SignInRules({ draft, networksError, onChange }: SignInRulesProps) {
   const { oauthProviders, allowedNetworks, isAuditOpen } = draft;
   const setProvider = (provider: OAuthProvider, isOn: boolean) =>

@@ -17,7 +17,7 @@ const signInLinkQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(api.readOrganizationSignIn, {}, signal)).data,
 });
 
-/** The organization's own sign-in link, and the OAuth clients behind it. */
+/** The organization's own sign-in link, and the OAuth clients it uses. */
 export function SignInLink() {
   const link = useQuery(signInLinkQuery);
   return (

@@ -22,7 +22,7 @@ export function eventDiff(before: ShownEvent, after: ShownEvent): FieldChange[] 
   return [...own, ...attributes].filter((change) => change.before !== change.after);
 }
 
-/** Names come from log lines: some are also names of what every object has. */
+/** Names come from log lines and may collide with properties of `Object.prototype`. */
 function valueOf(attributes: Readonly<Record<string, string>>, name: string): string | undefined {
   return Object.hasOwn(attributes, name) ? attributes[name] : undefined;
 }

@@ -6,7 +6,7 @@ export function writePairs(pairs: unknown): string {
     .join('\n');
 }
 
-/** Lines without a name are left out; the value is everything behind the first `=`. */
+/** Lines without a name are skipped; the value is everything after the first `=`. */
 export function readPairs(text: string): Record<string, string> {
   const pairs = text.split('\n').flatMap((line) => {
     const at = line.indexOf('=');

@@ -153,7 +153,7 @@ interface FactsProps {
   readonly draft: PipelineDraft;
   readonly error: unknown;
   readonly isReadOnly: boolean;
-  /** Whoever makes one begins with its name. */
+  /** A new pipeline: the name field gets the initial focus. */
   readonly isNew: boolean;
   readonly onChange: (draft: PipelineDraft) => void;
 }

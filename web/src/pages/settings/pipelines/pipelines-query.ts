@@ -13,7 +13,7 @@ export function pipelineQuery(id: string) {
   return queryOptions({
     queryKey: ['pipelines', id],
     queryFn: async ({ signal }) => (await call(api.readPipeline, { params: { id } }, signal)).data,
-    // What is being edited does not change under one's hands.
+    // Never refetched, so that the form does not change while it is edited.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });

@@ -4,7 +4,7 @@ import { isStepKind, STEP_FORMS, type StepKind } from './step-forms.ts';
 
 export type StepDraft = { readonly kind: StepKind } & Readonly<Record<string, unknown>>;
 
-/** A step of a kind with what it needs to be tried at once. */
+/** Returns a step with the settings it needs to be tested immediately. */
 export function newStep(kind: StepKind): StepDraft {
   switch (kind) {
     case 'extract_timestamp':
@@ -18,7 +18,7 @@ export function newStep(kind: StepKind): StepDraft {
   }
 }
 
-/** An empty value takes the setting away, so that the default holds. */
+/** An empty value removes the setting, so that the default applies. */
 export function withValue(step: StepDraft, name: string, value: unknown): StepDraft {
   const { [name]: _old, ...rest } = step;
   const isEmpty =

@@ -98,7 +98,7 @@ function ChoiceField({ facts, value, error, onChange }: StepFieldProps) {
   );
 }
 
-/** The text is kept as typed: half a line is no pair yet, and must not vanish. */
+/** Keeps the text as typed: an incomplete line is not a pair yet, and must not disappear. */
 function PairsField({ facts, value, error, onChange }: StepFieldProps) {
   const [text, setText] = useState(() => writePairs(value));
   return (

@@ -1,4 +1,4 @@
-/** What each kind of step can be told, for the form. The API has the last word. */
+/** Form fields for the settings of each kind of step. The API does the final validation. */
 import type { PipelineStep } from '../../../../../src/contract/pipeline-steps.ts';
 
 export type StepKind = PipelineStep['kind'];

@@ -21,7 +21,7 @@ import { moved, newStep, readSteps, type StepDraft, withKind, withValue } from '
 import { StepField } from './step-field.tsx';
 import { isStepKind, STEP_FORMS, STEP_KINDS } from './step-forms.ts';
 
-/** What most people begin with: everything that is recognised by itself. */
+/** Common first step: masks everything that is detected automatically. */
 const MASK_ALL: StepDraft = { kind: 'mask', what: ['email', 'ip', 'card', 'token'] };
 
 interface StepListProps {
@@ -82,7 +82,7 @@ function StepForms({ steps, error, isReadOnly, onChange }: StepListProps) {
       {steps.length === 0 && <Text c="dimmed">No steps yet. Add at least one.</Text>}
       {steps.map((step, place) => (
         <StepCard
-          // Steps have no id; their place is what the API names them by, too.
+          // Steps have no id; the API also identifies them by position.
           key={`${place}-${step.kind}`}
           step={step}
           place={place}

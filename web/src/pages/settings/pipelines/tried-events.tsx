@@ -34,7 +34,7 @@ export function TriedEvents({ events }: { readonly events: readonly TestedEvent[
       </Group>
       <Unmasked events={events} />
       {events.map((event, place) => (
-        // A trial is shown whole and never changes: the place names the event.
+        // A test result is shown in full and never changes, so the position is the key.
         <TriedEvent key={place} event={event} isOpen={place === first} />
       ))}
     </Stack>
@@ -49,7 +49,7 @@ const KIND_WORDS: Readonly<Record<string, string>> = {
   pattern: 'a match of your pattern',
 };
 
-/** A mask that looks at some fields leaves the others alone; that must not be found out afterwards. */
+/** Warns about sensitive data in fields that no mask covers, before such events are stored. */
 function Unmasked({ events }: { readonly events: readonly TestedEvent[] }) {
   const kinds = unmaskedKinds(events);
   if (kinds.length === 0) return null;

@@ -3,7 +3,7 @@ import type { TestedEvent } from '../../../../../src/contract/pipelines.ts';
 
 export type Fate = 'not matched' | 'unchanged' | 'changed' | 'dropped' | 'failed';
 
-/** The worst that happened counts: a failed step is what one must see. */
+/** The worst outcome wins: a failed step must be visible. */
 export function fateOf(event: TestedEvent): Fate {
   const matched = event.pipelines.filter((pipeline) => pipeline.matched);
   if (matched.length === 0) return 'not matched';
@@ -25,7 +25,7 @@ export function fatesOf(events: readonly TestedEvent[]): ReadonlyMap<Fate, numbe
 export interface UnmaskedKind {
   readonly kind: string;
   readonly fields: readonly string[];
-  /** Events that hold it. */
+  /** Number of events with it. */
   readonly count: number;
 }
 

@@ -151,7 +151,7 @@ function useSave(connection: Connection | undefined, onSaved: () => void) {
   });
 }
 
-/** What is left empty stays as it is. */
+/** Fields left empty remain unchanged. */
 function samlOf({ metadata }: Form) {
   return metadata.trim() === '' ? {} : { metadata };
 }

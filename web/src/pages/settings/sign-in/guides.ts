@@ -1,4 +1,4 @@
-/** How a client is registered at each provider, step by step. The values to copy stand beside. */
+/** Step-by-step instructions for registering a client at each provider. The values to copy are shown alongside. */
 import type { ConnectionPreset } from '../../../../../src/spec/identity.ts';
 
 interface Guide {

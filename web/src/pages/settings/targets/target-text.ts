@@ -1,4 +1,4 @@
-/** A reliability target in words: what is promised, what was measured, over which window. */
+/** Describes a reliability target: the target, the measured value and the window. */
 import type { ReliabilityTarget, TargetId } from '../../../../../src/contract/targets.ts';
 import { countOf } from '../../../parts/sizes.ts';
 import type { Tone } from '../../../parts/tag.tsx';

@@ -3,7 +3,7 @@ import type { Usage } from '../../../../../src/contract/organizations.ts';
 import { formatBytes, formatCount } from '../../../parts/sizes.ts';
 import classes from './usage-days.module.css';
 
-/** The last days as bars, and the same numbers as a table for whoever reads with other means. */
+/** The last days as a bar chart, and the same numbers as a table for screen readers. */
 export function UsageDays({ days }: { readonly days: Usage['days'] }) {
   const most = Math.max(1, ...days.map(({ bytes }) => bytes));
   return (

@@ -167,7 +167,7 @@ function Resources({ usage }: { readonly usage: Usage }) {
   );
 }
 
-/** Rates have no count to show: they look at the last minute alone. */
+/** Rates have no running total: they cover only the last minute. */
 function Rates({ rates }: Pick<Usage, 'rates'>) {
   return (
     <Stack gap="xs">

@@ -1,2 +1,2 @@
-/** Rows that share a number: a filter knows the words of all of them together. */
+/** Rows that share a number: a filter contains the words of all of them. */
 export const GROUP_ROWS = 4_096;

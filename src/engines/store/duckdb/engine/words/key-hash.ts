@@ -1,6 +1,6 @@
 /**
- * Words and attributes as one number each, from which their places in a filter follow. Only ASCII is known here:
- * what lower case is beyond it the engine decides, so such words are looked for in the rows themselves.
+ * Hashes words and attributes to one number each, which determines their positions in a filter. Handles only ASCII: the
+ * engine defines lower case beyond it, so such words are searched in the rows themselves.
  */
 
 /** Called with the number of a key. */
@@ -8,10 +8,10 @@ export type OnKey = (hash: number) => void;
 
 const SEED = 0x811c_9dc5;
 const PRIME = 0x0100_0193;
-/** Stands between the key and the value of an attribute; no word of a body holds it. */
+/** Separates the key and the value of an attribute; no word of a body contains it. */
 const PAIR_MARK = 0x3d;
 
-/** The lower case of ASCII letters and digits; 0 for what ends a word, 1 for what is beyond ASCII. */
+/** Lower case of ASCII letters and digits; 0 for a character that ends a word, 1 for non-ASCII. */
 const WORD_BYTES = Uint8Array.from({ length: 256 }, (_, byte) => {
   const character = String.fromCharCode(byte);
   if (byte > 0x7f) return 1;
@@ -21,7 +21,7 @@ const LOWER_BYTES = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte >= 0x41 && byte <= 0x5a ? byte + 0x20 : byte,
 );
 
-/** Every word of a text. */
+/** Visits every word of a text. */
 export function eachWord(bytes: Uint8Array, start: number, end: number, onKey: OnKey): void {
   let at = start;
   while (at < end) {
@@ -37,7 +37,7 @@ export function eachWord(bytes: Uint8Array, start: number, end: number, onKey: O
   }
 }
 
-/** Goes on with a word in which something beyond ASCII stands; answers where it ends. */
+/** Continues a word that contains a non-ASCII character; returns where it ends. */
 function wordBeyond(
   bytes: Uint8Array,
   { start, end }: { readonly start: number; readonly end: number },
@@ -119,7 +119,7 @@ export function eachValue(
 }
 
 const LIST_START = 0x5b;
-/** Of nested lists and of what is no JSON too: a filter may know more than there is, and never less. */
+/** Also matches nested lists and invalid JSON: a filter may contain more than the rows, never less. */
 const ELEMENTS = /"(?:[^"\\]|\\.)*"|[^\s,[\]"]+/g;
 
 /** As the engine writes an element; of numbers it keeps the digits, or what they mean. */
@@ -133,7 +133,7 @@ function textsOf(token: string): readonly string[] {
   }
 }
 
-/** Undefined for a word that filters do not know. */
+/** Undefined for a word that filters do not contain. */
 export function hashWord(word: string): number | undefined {
   if (!/^[A-Za-z0-9]+$/.test(word)) return undefined;
   const bytes = Buffer.from(word);

@@ -13,7 +13,7 @@ export async function learnGroups(
   isStopped: () => boolean,
 ): Promise<void> {
   const { filters } = file;
-  // The newest first: they are asked for most.
+  // Newest first: they are queried most.
   for (const group of filters.unknown().toReversed()) {
     if (isStopped()) return;
     const rows = await database.use((connection) => readRows(connection, file, group));

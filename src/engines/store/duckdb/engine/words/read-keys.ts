@@ -1,4 +1,4 @@
-/** The keys of the rows of a block: words of bodies, and attributes with their values. */
+/** Reads the keys of a block's rows: words of bodies, and attributes with their values. */
 import { PROMOTED } from '../../../schema/columns.ts';
 import type { Block, BlockColumn, Texts } from '../block-reader.ts';
 import { eachValue, eachWord, openPair, type OnKey } from './key-hash.ts';
@@ -9,7 +9,7 @@ export interface RowRange {
   readonly end: number;
 }
 
-/** Column by column: the keys of a row come in no order. */
+/** Column by column: the keys of a row are in no particular order. */
 export function readKeys(bytes: Buffer, block: Block, rows: RowRange, onKey: OnKey): void {
   readWords(bytes, block.columns.body, rows, onKey);
   for (const { name, pair } of PROMOTED_PAIRS) {

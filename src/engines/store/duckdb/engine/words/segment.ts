@@ -1,7 +1,7 @@
 /**
- * Which words may stand in which of 32 groups of rows: a Bloom filter for each group, side by side, so that one
- * number tells of all of them. Sixteen bits for each of the some 14,300 keys that 4,096 typical rows have make one
- * group in two thousand be read in vain.
+ * Which words may occur in which of 32 groups of rows: one Bloom filter per group, interleaved, so that one number
+ * covers all groups. With 16 bits for each of the about 14,300 keys of 4,096 typical rows, one group in 2,000 is a
+ * false positive.
  */
 import { crc32 } from 'node:zlib';
 import { mixed, type OnKey } from './key-hash.ts';
@@ -20,7 +20,7 @@ export function createSegment(): Segment {
   return new Int32Array(FILTER_BITS);
 }
 
-/** The filter of a group that is still filled: small enough to stay near the processor. */
+/** The filter of a group that is still being filled: small enough to stay in the processor cache. */
 export interface OpenFilter {
   readonly mark: OnKey;
   mayHold(key: number): boolean;
@@ -28,7 +28,7 @@ export interface OpenFilter {
   addTo(segment: Segment, group: number): void;
 }
 
-/** Keys that came a moment ago need not be marked again; most words of logs did. */
+/** Recently marked keys need not be marked again; most words of logs are repetitions. */
 const RECENT_KEYS = 1 << 13;
 
 export function createOpenFilter(): OpenFilter {
@@ -57,7 +57,7 @@ export function createOpenFilter(): OpenFilter {
   };
 }
 
-/** The groups that may hold the key, a bit each. `read` gives the number at a place. */
+/** Groups that may contain the key, one bit each. `read` returns the number at a position. */
 export function groupsOf(key: number, read: (place: number) => number): number {
   const step = stepOf(key);
   let groups = 0xffff_ffff;
@@ -73,15 +73,12 @@ function placeOf(key: number, step: number, i: number): number {
   return Math.floor(((key + Math.imul(i, step)) >>> 0) * SCALE);
 }
 
-/**
- * Those of the first kind may lack rows that were written again, those of the second lack the elements of lists: both
- * are made anew.
- */
+/** Version 1 may lack rewritten rows, version 2 lacks the elements of lists: both are rebuilt. */
 const MAGIC = 'XPWORDS3';
 export const HEAD_BYTES = 16;
 export const SEGMENT_BYTES = HEAD_BYTES + FILTER_BITS * 4;
 
-/** With what tells whether it is whole. */
+/** Includes a checksum. */
 export function packSegment(segment: Segment): Buffer {
   const data = Buffer.from(segment.buffer);
   const head = Buffer.alloc(HEAD_BYTES);

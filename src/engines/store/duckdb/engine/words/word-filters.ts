@@ -1,6 +1,6 @@
 /**
- * Finds the groups of rows of a file that may hold given words and attributes. Filters are made from the rows and
- * can be made again: a group without one is read.
+ * Finds the groups of rows of a file that may contain given words and attributes. Filters are derived from the rows and
+ * can be rebuilt: a group without one is read.
  */
 import { closeSync, constants, openSync, readSync, writeSync } from 'node:fs';
 import type { Block } from '../block-reader.ts';
@@ -22,9 +22,9 @@ import {
 } from './segment.ts';
 
 export interface WordFilters {
-  /** Rows that are about to be stored, `firstRow` rows behind the first of the file. */
+  /** Adds rows that are about to be stored; `firstRow` is their offset from the first row of the file. */
   add(bytes: Buffer, block: Block, firstRow: number): void;
-  /** Numbers of the groups that may hold one key at least of each list. */
+  /** Numbers of the groups that may contain at least one key of each list. */
   find(lists: readonly (readonly number[])[]): number[];
   /** Groups without a filter; all keys of each are to be given to `learn`. */
   unknown(): number[];
@@ -47,7 +47,7 @@ export function openWordFilters(path: string, groups: number): WordFilters {
   const states = new Map<number, SegmentState>();
   let groupCount = groups;
   let open: OpenGroup | undefined;
-  // Looked at when it is first needed: the files of a year are larger than anybody wants to read at a start.
+  // Loaded lazily: the files of a year are too large to read at startup.
   const stateAt = (index: number): SegmentState => {
     const known = states.get(index) ?? readState(handle, index, groups);
     states.set(index, known);
@@ -125,7 +125,7 @@ export function wordsPath(path: string): string {
   return path.replace(/\.duckdb$/, '.words');
 }
 
-/** One that is not whole on the disk is made anew, from the rows of the groups it is for. */
+/** A segment that is incomplete on disk is rebuilt from the rows of its groups. */
 function readState(handle: number, index: number, groups: number): SegmentState {
   if (readPacked(handle, index) !== undefined) return { segment: undefined, unknown: 0 };
   const count = Math.max(0, Math.min(SEGMENT_GROUPS, groups - index * SEGMENT_GROUPS));
