@@ -11,11 +11,27 @@ import type { CheckReport } from '../../cli/ai-check/check-report.ts';
 import { playLabelled } from '../support/evaluation/answer-labelled.ts';
 import { startModelServer } from '../support/evaluation/start-model-server.ts';
 import { fastStart } from '../support/programs/fast-start.ts';
+import { blocksOf } from '../support/programs/follow-page.ts';
 import { startApp } from '../support/programs/start-app.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 import { ADMIN_ENVIRONMENT } from './a-log-line.suite.ts';
 
 const MAIN = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
+
+test('the page shows the commands that are run here', () => {
+  const [commands = ''] = blocksOf('docs/evaluation/model-check.md');
+
+  const shown = [...commands.matchAll(/^xplain (ai check) --url \S+(?: (--yes))?/gm)];
+
+  assert.match(commands, /^export XPLAIN_ADMIN_EMAIL=\S+ XPLAIN_ADMIN_PASSWORD=/);
+  assert.deepEqual(
+    shown.map(([, command, yes]) => [command, yes]),
+    [
+      ['ai check', undefined],
+      ['ai check', '--yes'],
+    ],
+  );
+});
 
 test('the planted figures are printed, exactly, and in the reports', async (t) => {
   const model = await startModelServer(t);

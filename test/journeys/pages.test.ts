@@ -1,21 +1,18 @@
 /** Follows pages literally: every command of their shell blocks is run, in order, as it stands there. */
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { chmod, mkdtemp, symlink, writeFile } from 'node:fs/promises';
+import { chmod, writeFile } from 'node:fs/promises';
 import { globSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { before, test, type TestContext } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { DAY_MS } from '../../src/spec/units.ts';
 import { buildWeb } from '../../tools/build-web.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { showInReport } from '../support/show-in-report.ts';
+import { blocksOf, newFolder, ROOT, runAll } from '../support/programs/follow-page.ts';
 import { type RunningApp, startApp } from '../support/programs/start-app.ts';
 import { signIn } from '../support/programs/visitor.ts';
-import { removeFolder } from '../support/remove-folder.ts';
+import { totpCode } from '../support/identity/totp-code.ts';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 // What the README starts with.
 const PERSON = { email: 'you@example.com', password: 'Correct-Horse-42-Battery' };
 
@@ -25,9 +22,13 @@ before(() => {
   assert.ok(readme.includes(`XPLAIN_ADMIN_PASSWORD='${PERSON.password}'`));
 });
 
-async function start(t: TestContext): Promise<{ app: RunningApp; key: string; ms: number }> {
+async function start(
+  t: TestContext,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<{ app: RunningApp; key: string; ms: number }> {
   const startedAt = performance.now();
   const app = await startApp(t, {
+    ...environment,
     XPLAIN_ADMIN_EMAIL: PERSON.email,
     XPLAIN_ADMIN_PASSWORD: PERSON.password,
   });
@@ -36,40 +37,6 @@ async function start(t: TestContext): Promise<{ app: RunningApp; key: string; ms
   const facts = { name: 'pages', scope: 'full-access' };
   const { value } = await person.create<{ value: string }>('/api/v1/api-keys', facts);
   return { app, key: value, ms };
-}
-
-/** The shell blocks of a page, from a heading on where one is named. */
-function blocksOf(page: string, heading = ''): readonly string[] {
-  const text = readFileSync(join(ROOT, page), 'utf8');
-  const part = text.slice(text.indexOf(heading));
-  return [...part.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block);
-}
-
-/** Runs them in one shell, as a person has one terminal; what fails ends it. */
-async function runAll(
-  t: TestContext,
-  blocks: readonly string[],
-  environment: Readonly<Record<string, string>>,
-  given?: string,
-): Promise<string> {
-  const folder = given ?? (await newFolder(t));
-  if (given === undefined) await symlink(join(ROOT, 'tools/xplain.mjs'), join(folder, 'xplain'));
-  const own = [join(folder, 'bin'), folder, dirname(process.execPath)];
-  const path = [...own, process.env['PATH'] ?? ''].join(delimiter);
-  const script = ['set -e -o pipefail', ...blocks].join('\n');
-  return new Promise((resolve, reject) => {
-    const env = { ...environment, PATH: path, HOME: folder };
-    execFile('bash', ['-c', script], { cwd: folder, env, timeout: 400_000 }, (error, out, err) => {
-      if (error === null) resolve(out);
-      else reject(new Error(`${error.message}\n${out}\n${err}`));
-    });
-  });
-}
-
-async function newFolder(t: TestContext): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'xplain-pages-'));
-  t.after(() => removeFolder(folder));
-  return folder;
 }
 
 const PLACEHOLDER = 'https://logs.example.com';
@@ -206,6 +173,9 @@ async function followLogs(t: TestContext, app: RunningApp, key: string): Promise
   const indexes = await runAll(t, blocksOf('docs/operating/indexes.md'), environment);
   assert.match(indexes, /"name":"web"/);
   assert.match(indexes, /"isRetentionOwn":false/);
+
+  const compared = await runAll(t, blocksOf('docs/compare-time-ranges.md'), environment);
+  assert.match(compared, /"count_previous"/);
 
   const models = blocksOf('docs/language/data-models.md');
   const made = await runAll(t, models, { XPLAIN_URL: app.url, KEY: key });
@@ -394,6 +364,37 @@ test('single sign-on: a domain to verify and a connection, as the page creates t
   assert.doesNotMatch(out, /the-secret-of-the-client/);
 });
 
+test('a second factor: the password alone starts no session, the code does', async (t) => {
+  const { app } = await start(t, { XPLAIN_RATE_AUTH: '0' });
+  const person = await signIn(app.url, PERSON);
+  const call = async (path: string, body: object) => {
+    const headers = { ...person.headers, 'content-type': 'application/json' };
+    const request = { method: 'POST', headers, body: JSON.stringify(body) };
+    const answer = await fetch(`${app.url}/api/auth/second-factor${path}`, request);
+    const text = await answer.text();
+    assert.equal(answer.status, 200, text);
+    return JSON.parse(text) as { token: string; totp?: { secret: string } };
+  };
+  const { token, totp } = await call('/set-up', { kind: 'totp', password: PERSON.password });
+  const secret = totp?.secret ?? '';
+  await call('/add', { token, name: 'Phone', code: totpCode(secret, Date.now()) });
+  const [commands = ''] = blocksOf('docs/operating/second-factor.md');
+  const [first = '', second = ''] = commands.split(/^# .*\n/m);
+  // The code of the set-up works once, so this is the next one.
+  const code = totpCode(secret, Date.now() + 30_000);
+  const take = `token="$(sed 's/.*"token":"\\([^"]*\\)".*/\\1/' answer)"`;
+  const proof = second.replace(
+    '\'{"token": "…", "code": "492039"}\'',
+    `"{\\"token\\": \\"$token\\", \\"code\\": \\"${code}\\"}"`,
+  );
+  const here = [`${first.trim()} > answer`, take, proof, 'grep -c session_token session'];
+
+  const out = await runAll(t, here, { URL: app.url });
+
+  assert.match(out, /"user":\{/);
+  assert.match(out, /\}1\n$/);
+});
+
 /** Pages with shell blocks, and who runs them; or why nobody does. */
 const RUN_BY: Readonly<Record<string, string>> = {
   'README.md': 'here; npm start, the demo and the stop: first-start.test.ts, stop-chain.test.ts',
@@ -402,6 +403,7 @@ const RUN_BY: Readonly<Record<string, string>> = {
   'docs/coming-from-elasticsearch.md': 'here',
   'docs/coming-from-loki.md': 'here',
   'docs/coming-from-splunk.md': 'here',
+  'docs/compare-time-ranges.md': 'here',
   'docs/configuration-as-code.md': 'cli/commands/config-bundle.test.ts',
   'docs/dashboards.md': 'here',
   'docs/exports.md': 'exports.test.ts',
@@ -412,12 +414,14 @@ const RUN_BY: Readonly<Record<string, string>> = {
   'docs/evaluation/ci.md': 'here',
   'docs/evaluation/gates.md':
     'release-gates.test.ts; the rows of a job: cli/commands/evaluate-gate.test.ts',
+  'docs/evaluation/model-check.md': 'ai-check.test.ts',
   'docs/evaluation/providers.md':
     'settings of providers that are not there: src/config/ai-config.test.ts',
   'docs/operating/backup.md': 'backup.test.ts',
   'docs/operating/indexes.md': 'here',
   'docs/operating/install.md': 'first-start.test.ts, stop-chain.test.ts',
   'docs/operating/migrate.md': 'test/crash/migrate.test.ts; the restore before: backup.test.ts',
+  'docs/operating/second-factor.md': 'here',
   'docs/operating/send-logs.md': 'send-logs.test.ts',
   'docs/operating/sign-in.md': 'here',
   'docs/operating/status-page.md': 'here',
