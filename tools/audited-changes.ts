@@ -66,6 +66,8 @@ export const UNTOLD: Readonly<Record<string, string>> = {
     'recorded by the verb of the kind; what goes with it is the key',
   'src/features/bundles/carry-out.ts makeThings':
     'each change is recorded by the verb of its kind, and the whole by whoever asks for it',
+  'src/features/short-links/manage-short-links.ts forgetExpiredLinks':
+    'they have expired; that was recorded when they were created',
   'src/features/exports/runs/failures.ts tellOwners':
     'notes that Owners were told of an export that fails',
   'src/features/exports/runs/watch-lag.ts watchLag':

@@ -42,6 +42,7 @@ export const ID_PREFIXES = {
   macro: 'mac_',
   dataModel: 'dmo_',
   dataLink: 'lnk_',
+  shortLink: 'shl_',
   logDeletion: 'del_',
   evaluation: 'evl_',
   check: 'chk_',

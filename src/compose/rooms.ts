@@ -28,6 +28,7 @@ export { ingestRoom } from '../flow/ingest/room.ts';
 export { indexesRoom } from '../flow/indexes/room.ts';
 export { limitsRoom } from '../guard/limits/room.ts';
 export { pipelinesRoom } from '../flow/pipelines/room.ts';
+export { shortLinksRoom } from '../features/short-links/room.ts';
 export { servicesRoom } from '../features/services/room.ts';
 
 export const agentsRoom = {

@@ -20,6 +20,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   Macros: 'Reusable pieces of query text.',
   'Data models': 'Datasets with the field names that detections use.',
   'Data links': 'Links from the values of a field to other tools, such as a tracer or a runbook.',
+  'Short links': 'Short addresses of pages of the web app, for members of the organization.',
   'Lookup tables': 'Tables that enrich events in searches, such as the team of a service.',
   Pipelines: 'Parse, redact, enrich and route events at ingest.',
   Services: 'Services with their KPIs, SLOs and dependencies.',

@@ -112,6 +112,8 @@ export const AUDIT_ACTIONS = [
   'data_link.created',
   'data_link.updated',
   'data_link.deleted',
+  'short_link.created',
+  'short_link.revoked',
   'log.collected',
   'log.deleted',
   'log.exported',

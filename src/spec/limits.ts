@@ -46,6 +46,7 @@ import { READING_LIMITS } from './limits/reading.ts';
 import { SAVED_SEARCHES_LIMITS } from './limits/saved-searches.ts';
 import { SCHEDULE_LIMITS } from './limits/schedule.ts';
 import { SERVICES_LIMITS } from './limits/services.ts';
+import { SHORT_LINKS_LIMITS } from './limits/short-links.ts';
 import { STATUS_LIMITS } from './limits/status.ts';
 import { STORE_LIMITS } from './limits/store.ts';
 import { TAIL_LIMITS } from './limits/tail.ts';
@@ -74,6 +75,7 @@ export const LIMITS = {
   macros: MACROS_LIMITS,
   dataModels: DATA_MODELS_LIMITS,
   dataLinks: DATA_LINKS_LIMITS,
+  shortLinks: SHORT_LINKS_LIMITS,
   dashboards: DASHBOARDS_LIMITS,
   exports: EXPORTS_LIMITS,
   services: SERVICES_LIMITS,

@@ -63,6 +63,8 @@ export const PERMISSIONS = {
   'data-models:delete': WRITERS,
   'data-links:read': EVERYONE,
   'data-links:manage': ADMINS,
+  'short-links:use': EVERYONE,
+  'short-links:manage': ADMINS,
   'dashboards:publish': ADMINS,
   'indexes:read': EVERYONE,
   'indexes:manage': ADMINS,

@@ -298,6 +298,14 @@ const settingsPages = [
   }),
   createRoute({
     getParentRoute: () => settings,
+    path: '/short-links',
+    component: lazyRouteComponent(
+      async () => loadPage(import('./pages/settings/short-links/short-links-page.tsx')),
+      'ShortLinksPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
     path: '/pipelines',
     component: lazyRouteComponent(
       async () => loadPage(import('./pages/settings/pipelines/pipelines-page.tsx')),

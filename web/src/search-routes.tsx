@@ -25,6 +25,14 @@ export const searchPages = [
   search,
   createRoute({
     getParentRoute: () => signedIn,
+    path: '/s/$id',
+    component: lazyRouteComponent(
+      async () => loadPage(import('./pages/short-link/short-link-page.tsx')),
+      'ShortLinkPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
     path: '/search/macros',
     component: lazyRouteComponent(
       async () => loadPage(import('./pages/macros/macros-page.tsx')),

@@ -66,6 +66,8 @@ const MATRIX: Readonly<Record<Permission, string>> = {
   'data-models:delete': 'YYYN',
   'data-links:read': 'YYYY',
   'data-links:manage': 'YYNN',
+  'short-links:use': 'YYYY',
+  'short-links:manage': 'YYNN',
   'dashboards:publish': 'YYNN',
   'indexes:read': 'YYYY',
   'indexes:manage': 'YYNN',

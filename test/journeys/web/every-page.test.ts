@@ -40,6 +40,7 @@ const INSIDE = [
     'pipelines',
     'lookups',
     'data-links',
+    'short-links',
   ].map(settings),
   ...[
     'usage',

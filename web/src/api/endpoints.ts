@@ -59,6 +59,7 @@ import type * as secondFactorRoom from '../../../src/contract/second-factor.ts';
 import type * as serviceHealthRoom from '../../../src/contract/service-health.ts';
 import type * as serviceSuggestionsRoom from '../../../src/contract/service-suggestions.ts';
 import type * as servicesRoom from '../../../src/contract/services.ts';
+import type * as shortLinksRoom from '../../../src/contract/short-links.ts';
 import type * as statusRoom from '../../../src/contract/status.ts';
 import type * as targetsRoom from '../../../src/contract/targets.ts';
 import type * as thingsByKeyRoom from '../../../src/contract/things-by-key.ts';
@@ -1092,6 +1093,22 @@ export const listServiceVersions = endpoint<typeof servicesRoom.listServiceVersi
 );
 export const listServices = endpoint<typeof servicesRoom.listServices>('GET', '/api/v1/services');
 export const readService = endpoint<typeof servicesRoom.readService>('GET', '/api/v1/services/:id');
+export const createShortLink = endpoint<typeof shortLinksRoom.createShortLink>(
+  'POST',
+  '/api/v1/short-links',
+);
+export const listShortLinks = endpoint<typeof shortLinksRoom.listShortLinks>(
+  'GET',
+  '/api/v1/short-links',
+);
+export const readShortLink = endpoint<typeof shortLinksRoom.readShortLink>(
+  'GET',
+  '/api/v1/short-links/:id',
+);
+export const revokeShortLink = endpoint<typeof shortLinksRoom.revokeShortLink>(
+  'DELETE',
+  '/api/v1/short-links/:id',
+);
 export const getPlatformStatus = endpoint<typeof statusRoom.getPlatformStatus>(
   'GET',
   '/api/v1/platform-status',

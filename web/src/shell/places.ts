@@ -151,6 +151,12 @@ export const SETTINGS_PLACES = [
     permission: 'data-links:read',
   },
   {
+    label: 'Short links',
+    to: '/settings/short-links',
+    icon: 'link',
+    permission: 'short-links:use',
+  },
+  {
     label: 'Usage',
     to: '/settings/usage',
     icon: 'gauge',

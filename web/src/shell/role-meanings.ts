@@ -72,6 +72,8 @@ const WORDS: Readonly<Record<Permission, readonly [Action, string]>> = {
   'data-models:delete': ['delete', 'data models'],
   'data-links:read': ['read', 'data links'],
   'data-links:manage': ['manage', 'data links'],
+  'short-links:use': ['create', 'short links'],
+  'short-links:manage': ['revoke', 'short links of others'],
   'dashboards:publish': ['create', 'public dashboard links'],
   'indexes:read': ['read', 'indexes'],
   'indexes:manage': ['manage', 'indexes'],

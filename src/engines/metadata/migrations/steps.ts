@@ -41,5 +41,6 @@ export { oauth } from './0050-oauth.ts';
 export { checks } from './0051-checks.ts';
 export { checkHistory } from './0052-check-history.ts';
 export { dataLinks } from './0058-data-links.ts';
+export { shortLinks } from './0059-short-links.ts';
 export { bundles } from './0035-bundles.ts';
 export { secondFactors } from './0054-second-factors.ts';

@@ -1,12 +1,14 @@
 /** Handing a dashboard on: as an address for colleagues, or as a link for everybody who has it. */
 import { Button, Group, Modal, Stack, Tabs, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { Dashboard } from '../../../../../src/contract/dashboards.ts';
 import { call } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
 import { CodeBlock } from '../../../parts/code-text.tsx';
 import { CopyButton } from '../../../parts/copy-button.tsx';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
+import { ShortLinkDialog } from '../../../parts/short-link/short-link-dialog.tsx';
 import { useSignedIn } from '../../../shell/signed-in.tsx';
 import { type SharedView, sharedView } from '../logic/shared-view.ts';
 import { useChoice } from '../view/use-choice.ts';
@@ -52,6 +54,7 @@ interface InsideProps {
 
 function Inside({ dashboard, view }: InsideProps) {
   const { id } = dashboard;
+  const [isShort, setIsShort] = useState(false);
   const share = useMutation({
     mutationFn: async () =>
       (
@@ -78,8 +81,14 @@ function Inside({ dashboard, view }: InsideProps) {
         <>
           <CodeBlock text={share.data.url} what="link" />
           <Group justify="flex-end">
+            <Button variant="default" onClick={() => setIsShort(true)}>
+              Create short link
+            </Button>
             <CopyButton value={share.data.url} what="link" isLabelled />
           </Group>
+          {isShort && (
+            <ShortLinkDialog address={share.data.url} onClose={() => setIsShort(false)} />
+          )}
         </>
       )}
     </Stack>

@@ -1,6 +1,7 @@
 /** What can be done with a result: keep it, take it along, show it to others, judge it. */
 import { Button, Checkbox, CopyButton, Menu, Text } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
 import type { Column } from '../../../../../src/charts/chart-data.ts';
 import { parse } from '../../../../../src/language/index.ts';
 import { addressOf } from '../../../api/call.ts';
@@ -183,7 +184,31 @@ function NoExport() {
   );
 }
 
+const ShortLinkDialog = lazy(async () => {
+  const { ShortLinkDialog: component } =
+    await import('../../../parts/short-link/short-link-dialog.tsx');
+  return { default: component };
+});
+
 function ShareMenu({ state, link }: Pick<ResultActionsProps, 'state' | 'link'>) {
+  const [shortened, setShortened] = useState<string>();
+  return (
+    <>
+      <ShareItems state={state} link={link} onShorten={() => setShortened(link)} />
+      {shortened !== undefined && (
+        <Suspense>
+          <ShortLinkDialog address={shortened} onClose={() => setShortened(undefined)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+interface ShareItemsProps extends Pick<ResultActionsProps, 'state' | 'link'> {
+  readonly onShorten: () => void;
+}
+
+function ShareItems({ state, link, onShorten }: ShareItemsProps) {
   const { preferences, setPreferences } = usePage();
   return (
     <BarMenu icon="link" label="Share" staysOpen>
@@ -197,6 +222,9 @@ function ShareMenu({ state, link }: Pick<ResultActionsProps, 'state' | 'link'>) 
           </Menu.Item>
         )}
       </CopyButton>
+      <Menu.Item closeMenuOnClick leftSection={<Icon name="link" size={13} />} onClick={onShorten}>
+        Create short link
+      </Menu.Item>
       <CopyButton value={agentPrompt(state, link)}>
         {({ copied, copy }) => (
           <Menu.Item
