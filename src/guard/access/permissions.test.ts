@@ -180,6 +180,7 @@ test('each scope of a token opens what is written here, as far as the role of it
   assert.deepEqual([...permissionsOfToken('owner', [])], []);
   assert.deepEqual([...permissionsOfToken('viewer', TOKEN_SCOPES)].toSorted(), [
     'agents:use',
+    'checks:read',
     'evaluations:run',
     'logs:read',
     'receipts:read',
