@@ -26,12 +26,18 @@ const ExplainDialog = lazy(async () => {
   const { ExplainDialog: component } = await import('./views/explain-dialog.tsx');
   return { default: component };
 });
+const ShortLinkDialog = lazy(async () => {
+  const { ShortLinkDialog: component } =
+    await import('../../parts/short-link/short-link-dialog.tsx');
+  return { default: component };
+});
 
 export function SearchBody(props: SearchBodyProps) {
   const { state, draft, facts, isTable, search, kept, isFailed, histogram } = props;
   const { columns, link } = props;
   const { preferences } = usePage();
   const [isExplaining, setIsExplaining] = useState(false);
+  const [shortened, setShortened] = useState<string>();
   useHotkeys([['mod+shift+E', () => setIsExplaining(true)]], [], true);
   const [isMore, setIsMore] = useState(false);
   // The histogram counts the events of the search; later commands may have removed some.
@@ -64,6 +70,7 @@ export function SearchBody(props: SearchBodyProps) {
             columns={search.columns}
             link={link}
             onExplain={() => setIsExplaining(true)}
+            onShorten={() => setShortened(link)}
           />
         )}
       </div>
@@ -93,6 +100,9 @@ export function SearchBody(props: SearchBodyProps) {
             latest={state.latest}
             onClose={() => setIsExplaining(false)}
           />
+        )}
+        {shortened !== undefined && (
+          <ShortLinkDialog address={shortened} onClose={() => setShortened(undefined)} />
         )}
       </Suspense>
     </>

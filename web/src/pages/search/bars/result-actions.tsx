@@ -1,7 +1,6 @@
 /** What can be done with a result: keep it, take it along, show it to others, judge it. */
 import { Button, Checkbox, CopyButton, Menu, Text } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
 import type { Column } from '../../../../../src/charts/chart-data.ts';
 import { parse } from '../../../../../src/language/index.ts';
 import { addressOf } from '../../../api/call.ts';
@@ -30,10 +29,11 @@ interface ResultActionsProps {
   readonly columns: readonly Column[];
   readonly link: string;
   readonly onExplain: () => void;
+  readonly onShorten: () => void;
 }
 
 export function ResultActions(props: ResultActionsProps) {
-  const { state, draft, rows, link, onExplain } = props;
+  const { state, draft, rows, link, onExplain, onShorten } = props;
   const { may } = useSignedIn();
   const { query, earliest, latest } = state;
   return (
@@ -41,7 +41,7 @@ export function ResultActions(props: ResultActionsProps) {
       <SavedMenu state={state} draft={draft} />
       <ExportMenu state={state} rows={rows} />
       {may('logs:delete') && <DeleteButton state={state} />}
-      <ShareMenu state={state} link={link} />
+      <ShareMenu state={state} link={link} onShorten={onShorten} />
       <Button
         size="compact-xs"
         variant="subtle"
@@ -184,31 +184,11 @@ function NoExport() {
   );
 }
 
-const ShortLinkDialog = lazy(async () => {
-  const { ShortLinkDialog: component } =
-    await import('../../../parts/short-link/short-link-dialog.tsx');
-  return { default: component };
-});
-
-function ShareMenu({ state, link }: Pick<ResultActionsProps, 'state' | 'link'>) {
-  const [shortened, setShortened] = useState<string>();
-  return (
-    <>
-      <ShareItems state={state} link={link} onShorten={() => setShortened(link)} />
-      {shortened !== undefined && (
-        <Suspense>
-          <ShortLinkDialog address={shortened} onClose={() => setShortened(undefined)} />
-        </Suspense>
-      )}
-    </>
-  );
-}
-
-interface ShareItemsProps extends Pick<ResultActionsProps, 'state' | 'link'> {
-  readonly onShorten: () => void;
-}
-
-function ShareItems({ state, link, onShorten }: ShareItemsProps) {
+function ShareMenu({
+  state,
+  link,
+  onShorten,
+}: Pick<ResultActionsProps, 'state' | 'link' | 'onShorten'>) {
   const { preferences, setPreferences } = usePage();
   return (
     <BarMenu icon="link" label="Share" staysOpen>
