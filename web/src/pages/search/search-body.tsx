@@ -34,15 +34,12 @@ const ShortLinkDialog = lazy(async () => {
 
 export function SearchBody(props: SearchBodyProps) {
   const { state, draft, facts, isTable, search, kept, isFailed, histogram } = props;
-  const { columns, link } = props;
   const { preferences } = usePage();
   const [isExplaining, setIsExplaining] = useState(false);
   const [shortened, setShortened] = useState<string>();
   useHotkeys([['mod+shift+E', () => setIsExplaining(true)]], [], true);
   const [isMore, setIsMore] = useState(false);
-  // The histogram counts the events of the search; later commands may have removed some.
-  const isWhole = facts.result.query?.stages.length === 1;
-  const total = histogram.isPlaceholderData || !isWhole ? undefined : histogram.data?.total;
+  const total = totalOf(props);
   const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false }) ?? false;
   // A table that is still shown has no fields and no histogram either.
   const isTabular = isTable || kept?.isTable === true;
@@ -68,9 +65,9 @@ export function SearchBody(props: SearchBodyProps) {
             draft={draft}
             rows={search.rows}
             columns={search.columns}
-            link={link}
+            link={props.link}
             onExplain={() => setIsExplaining(true)}
-            onShorten={() => setShortened(link)}
+            onShorten={() => setShortened(props.link)}
           />
         )}
       </div>
@@ -87,7 +84,7 @@ export function SearchBody(props: SearchBodyProps) {
             />
           )}
           {!isTabular && state.mode !== 'patterns' && <DisplayBar state={state} />}
-          <ResultView {...props} columns={columns} />
+          <ResultView {...props} />
         </div>
         {props.help}
       </div>
@@ -107,6 +104,12 @@ export function SearchBody(props: SearchBodyProps) {
       </Suspense>
     </>
   );
+}
+
+/** The histogram counts the events of the search; later commands may have removed some. */
+function totalOf({ facts, histogram }: SearchBodyProps): number | undefined {
+  const isWhole = facts.result.query?.stages.length === 1;
+  return histogram.isPlaceholderData || !isWhole ? undefined : histogram.data?.total;
 }
 
 function Fields({ fields, isFailed, state }: SearchBodyProps) {
