@@ -5,7 +5,7 @@ export const BUNDLES_LIMITS = {
   /** Size of a bundle, as sent. */
   bytesMax: 2 * MB,
   /** Objects, lists and fields of a bundle. */
-  fieldsMax: 60_000,
+  fieldsMax: 45_000,
   /** Resources of a bundle. */
   thingsMax: 2_000,
   /** Characters of a bundle's name, and of the key of a resource. */
