@@ -370,6 +370,11 @@ export const FIRST_EXAMPLES = {
         'index=web status>=500 | stats count BY user | map search="search index=web user=$user$ | stats count AS requests, dc(path) AS paths | eval user=\\"$user$\\""',
       does: 'All requests of the users who received server errors.',
     },
+    {
+      query:
+        'level=error | stats count BY source | map maxsearches=2 search="search source=$source$ | stats count AS events | eval source=\\"$source$\\""',
+      does: 'Number of all events of sources with errors, for two of them.',
+    },
   ],
   metadata: [
     {
