@@ -101,6 +101,19 @@ onBothEngines((engine) => {
     await assertAnswered(stackedQueries(DEPTH));
   });
 
+  test('and functions of each value, which are refused at the third level', async () => {
+    for (const [name, wrap] of Object.entries({
+      mvmap: (inner: string) => `mvmap(f,${inner})`,
+      mvfilter: (inner: string) => `mvfilter(f=${inner})`,
+    })) {
+      const of = (depth: number) =>
+        `| makeresults | eval f="1" | eval y=${nested([wrap], depth, 'f')}`;
+      assert.ok(Array.isArray(await outcomeOf(of(2))), name);
+      assert.equal(await outcomeOf(of(3)), 'QUERY_SYNTAX_ERROR', name);
+      assert.equal(await outcomeOf(of(DEPTH)), 'QUERY_SYNTAX_ERROR', name);
+    }
+  });
+
   test('what was reported: match() inside if() in 571 characters', async () => {
     const wrap: Nesting['wrap'] = (inner) => `if(match(${inner},"abc"),"abcd","x")`;
     const query = `| makeresults | eval y=${nested([wrap], 19, '"abcd"')} | table y`;

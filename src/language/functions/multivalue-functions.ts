@@ -42,7 +42,7 @@ export const MULTIVALUE_FUNCTIONS = {
     parameters: [{ name: 'condition', type: 'boolean' }],
     result: 'any',
     summary:
-      'Returns the values for which the condition is true. The condition can refer to only one field.',
+      'Returns the values for which the condition is true. The condition can refer to only one field. `mvfilter()` and `mvmap()` can be nested 2 levels deep.',
   },
   mvmap: {
     category: 'Multivalue',
@@ -52,7 +52,7 @@ export const MULTIVALUE_FUNCTIONS = {
     ],
     result: 'any',
     summary:
-      'Returns the result of the expression for each value. Inside the expression, the field is a single value.',
+      'Returns the result of the expression for each value. Inside the expression, the field is a single value. `mvmap()` and `mvfilter()` can be nested 2 levels deep.',
   },
   mvdedup: {
     category: 'Multivalue',

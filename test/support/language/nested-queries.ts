@@ -60,8 +60,13 @@ const WRITTEN_OUT: Readonly<Record<string, readonly number[]>> = {
 
 function isComputed(name: string, { type }: Parameter, place: number): boolean {
   const isValue = type === 'any' || type === 'number' || type === 'text' || type === 'boolean';
-  // Its condition names one field, which is each of its values inside of it.
-  return isValue && name !== 'mvfilter' && WRITTEN_OUT[name]?.includes(place) !== true;
+  // Both are refused at the third level.
+  return (
+    isValue &&
+    name !== 'mvfilter' &&
+    name !== 'mvmap' &&
+    WRITTEN_OUT[name]?.includes(place) !== true
+  );
 }
 
 function shown(name: string, form: readonly Parameter[], place: number): string {
@@ -174,6 +179,15 @@ export function stackedQueries(depth: number): ReadonlyMap<string, string> {
       bin: stacked('| makeresults | eval x=12', 'bin x span=3'),
       makemv: stacked(made, 'makemv delim="," x'),
       nomv: stacked(`${made} | eval x=split(x,"a")`, 'nomv x | makemv delim="," x'),
+      mvmap: stacked(`${made} | eval x=split(x,"a")`, 'eval x=mvmap(x,if(x="b",x,substr(x,1)))'),
+      'mvmap with another field': stacked(
+        `${made} | eval x=split(x,"a"), y="c"`,
+        'eval y=mvmap(x,if(mvcount(y)>5,x,"b"))',
+      ),
+      'two levels of mvmap and mvfilter': stacked(
+        `${made} | eval x=split(x,"a")`,
+        'eval x=mvmap(x,if(mvcount(mvfilter(match(x,"b")))>0,x,"b"))',
+      ),
       rangemap: stacked('| makeresults | eval range=12', 'rangemap field=range low=0-9 high=10-99'),
       spath: stacked(made, 'spath input=x output=x path=a.b'),
       rename: stacked(made, 'rename x AS y, y AS x'),

@@ -7,7 +7,7 @@ import {
   uint32,
   type Sql,
 } from '../../../../engines/store/sql.ts';
-import { fieldsOf } from '../../../../language/index.ts';
+import { everyExpression, fieldsOf, type Call } from '../../../../language/index.ts';
 import { ofLists } from '../bounded-values.ts';
 import { computedOnce } from '../computed-once.ts';
 import { refuse } from '../context.ts';
@@ -105,6 +105,7 @@ function whole(value: Value): Sql {
 
 /** The condition uses one field, which is each of its values in turn within the condition. */
 function filterValues({ context, call, compile, compileOn, relation }: FunctionCall): Value {
+  refuseThirdLevel(call);
   const condition = expressionAt(call, 0);
   const names = new Set(fieldsOf(condition).map(({ name }) => name));
   const [name] = names;
@@ -123,6 +124,7 @@ function filterValues({ context, call, compile, compileOn, relation }: FunctionC
 
 /** Inside the expression, the field is each of its values in turn; values that give nothing are left out. */
 function mapValues({ context, call, compile, compileOn, relation }: FunctionCall): Value {
+  refuseThirdLevel(call);
   const field = expressionAt(call, 0);
   if (field.kind !== 'field') throw refuse(field, 'mvmap() takes a field and an expression.');
   const values = multiOf(compile(field));
@@ -133,4 +135,20 @@ function mapValues({ context, call, compile, compileOn, relation }: FunctionCall
   }));
   const mapped = sql`arrayMap(v -> ${result.sql}, ${values})`;
   return multi(sql`arrayFilter(v -> v != '', ${mapped})`);
+}
+
+/** Each level doubles the time that a store needs to understand the statement. */
+function refuseThirdLevel(call: Call): void {
+  const third = callsIn(call).flatMap(callsIn)[0];
+  if (third !== undefined) {
+    throw refuse(third, 'mvmap() and mvfilter() can be nested at most 2 levels deep.');
+  }
+}
+
+/** The calls inside one that compute an expression for each value. */
+function callsIn(outer: Call): Call[] {
+  return outer.arguments
+    .flatMap((each) => [...everyExpression(each)])
+    .filter((each) => each.kind === 'call')
+    .filter(({ function: name }) => name === 'mvmap' || name === 'mvfilter');
 }
