@@ -4,6 +4,7 @@
  */
 import { availableParallelism } from 'node:os';
 import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import type { Limits } from '../../../../spec/limits.ts';
 import { MB } from '../../../../spec/units.ts';
 import { createThreadPool } from '../../../threads/create-thread-pool.ts';
@@ -90,7 +91,10 @@ async function answerWith(
   if (tables.size > 0 || tree.kind !== 'select') throw new NotDirect('such a statement');
   const parameter = createBoundValues(parameters).read;
   const { spend, rested } = createWork();
-  const needs = { parts, parameter, spend, rested, threads, signal: options.signal };
+  const isLong = text.length > SHORT_MAX;
+  const between = isLong ? (): Promise<void> => setImmediate().then(rested) : undefined;
+  const needs = { parts, parameter, spend, rested, between, threads, signal: options.signal };
+  if (between !== undefined) await between();
   const { table, rowsRead } = await runTree(needs, tree.query);
   const rowsMax = options.resultRowsMax ?? limits.query.groupsMax;
   const isTooMuch =
@@ -113,7 +117,12 @@ async function answerWith(
 interface DirectRead extends ReadNeeds {
   /** Called after other work had its turn, before the next step. */
   readonly rested: () => void;
+  /** Lets others in after a step of a long statement. */
+  readonly between: (() => Promise<void>) | undefined;
 }
+
+/** To read a statement of this length takes no time worth a turn of its own. */
+const SHORT_MAX = 2_048;
 
 /** A step blocks all requests: this many take about 10 ms. */
 const STEPS_MAX = 120_000;
@@ -157,6 +166,7 @@ async function runTree(needs: DirectRead, query: Query): Promise<Answered> {
     if (table === undefined) throw new NotDirect('such a leaf');
     return table;
   };
+  if (needs.between !== undefined) await needs.between();
   return { table: runQuery({ ...needs, logs }, query), rowsRead };
 }
 
