@@ -29,6 +29,7 @@ const VALUES = [
 const SEARCHES = [
   'eval t=relative_time(bytes, "-1d@d"), u=relative_time(tonumber("NaN"), "-1d@d")',
   'eval t=strftime(bytes, "%Y-%m-%d %H:%M:%S.%3N %Z"), u=strptime(bytes, "%Y-%m-%d")',
+  'eval c=strftime(_time, "%F %T") | eval t=strptime(c+"0000", "%F %T%z"), u=strftime(c + bytes, "%F"), v=relative_time(c . host, "-1d"), w=strftime(strptime(c . bytes, "%F %T%z"), "%F")',
   'eval x=substr(event, bytes, bytes), y=substr(event, -bytes), z=len(bytes)',
   'eval x=tostring(bytes, "hex"), y=tostring(bytes, "commas"), z=tostring(bytes, "duration")',
   'eval x=round(bytes, bytes), y=floor(bytes), z=ceiling(bytes), w=abs(bytes), v=tonumber(bytes, 16)',

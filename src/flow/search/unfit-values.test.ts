@@ -1,4 +1,4 @@
-import { onBothEngines } from '../../../test/support/search/on-both-engines.ts';
+import { onEveryStore } from '../../../test/support/search/on-both-engines.ts';
 import { unfitValuesSuite } from './unfit-values.suite.ts';
 
-onBothEngines(unfitValuesSuite);
+onEveryStore(unfitValuesSuite);

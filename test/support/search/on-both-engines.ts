@@ -9,3 +9,9 @@ export function onBothEngines(define: (engine: EmbeddedEngine) => void): void {
   if (skip === false) void describe('on ClickHouse', () => define('clickhouse'));
   else test('on ClickHouse', { skip }, () => {});
 }
+
+/** The same on all three stores, for what DuckDB could answer otherwise from its own files than from parts. */
+export function onEveryStore(define: (engine: EmbeddedEngine) => void): void {
+  onBothEngines(define);
+  void describe('on DuckDB', () => define('duckdb'));
+}

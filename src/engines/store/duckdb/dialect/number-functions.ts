@@ -4,6 +4,7 @@ import type { Expression } from './tree.ts';
 import { computedOnce } from './computed-once.ts';
 import { orNull } from './list-functions.ts';
 import { withoutNan } from './not-a-number.ts';
+import { raiseError } from './raised-errors.ts';
 import { commonType, elementType } from './value-type.ts';
 import type { CallSite, WriteFunction, Written } from './writer.ts';
 
@@ -49,7 +50,7 @@ export const NUMBER_FUNCTIONS: Readonly<Record<string, WriteFunction>> = {
   sipHash64: named('hash', 'integer'),
   throwIf: (site) => {
     const isWrong = site.writer.condition(argumentAt(site, 0), site.scope, true);
-    return integer(`CASE WHEN ${isWrong} THEN CAST(error(${text(site, 1)}) AS BIGINT) ELSE 0 END`);
+    return integer(raiseError(isWrong, text(site, 1)));
   },
   xor: (site) => {
     const parts = site.call.arguments.map((each) => site.writer.condition(each, site.scope, false));

@@ -30,6 +30,11 @@ const OUTCOMES: readonly (readonly [text: string, outcome: string, values: reado
     [],
   ],
   [
+    `SELECT fromUnixTimestamp64Milli(throwIf(level = 'bad', 'refused'), 'UTC') AS x FROM logs`,
+    `SELECT list_transform([CASE WHEN ("level" = 'bad') THEN CAST(error('refused') AS BIGINT) ELSE 0 END], lambda computed: TRY(epoch_ms(CAST(computed AS BIGINT))))[1] AS "x" FROM logs_ AS logs`,
+    [],
+  ],
+  [
     `SELECT parseDateTimeOrNull(body, '%h:%i %p', 'UTC') AS x FROM logs`,
     'SELECT ch_short_instant(try_strptime((CAST($p2 AS VARCHAR) || regexp_extract("body", CAST($p1 AS VARCHAR))), CAST($p3 AS VARCHAR))) AS "x" FROM logs_ AS logs',
     ['1970 ', '^(?:\\d{2}:\\d{2} (?i:AM|PM))$', '%Y %I:%M %p'],

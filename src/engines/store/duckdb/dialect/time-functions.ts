@@ -5,6 +5,7 @@
 import { HOUR_MS, MINUTE_MS } from '../../../../spec/units.ts';
 import { argumentAt, knownText, text, written, wrongUse } from './arguments.ts';
 import { computedOnce } from './computed-once.ts';
+import { nullOnError } from './raised-errors.ts';
 import type { Expression } from './tree.ts';
 import { UntranslatableStatement } from './untranslatable-statement.ts';
 import type { CallSite, WriteFunction, Written } from './writer.ts';
@@ -14,7 +15,8 @@ const UTC = 'UTC';
 export const TIME_FUNCTIONS: Readonly<Record<string, WriteFunction>> = {
   toUnixTimestamp64Milli: (site) => integer(`epoch_ms(${text(site, 0)})`),
   toUnixTimestamp: (site) => integer(`(epoch_ms(${text(site, 0)}) // 1000)`),
-  fromUnixTimestamp64Milli: (site) => time(`TRY(epoch_ms(CAST(${text(site, 0)} AS BIGINT)))`),
+  fromUnixTimestamp64Milli: (site) =>
+    time(nullOnError(text(site, 0), (ms) => `epoch_ms(CAST(${ms} AS BIGINT))`)),
   toDateTime64: (site) => {
     const value = written(site, 0);
     return value.type === 'time' ? value : time(`ch_instant(${value.text})`);
