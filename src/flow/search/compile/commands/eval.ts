@@ -13,12 +13,12 @@ export function compileEval(
   for (const { field, value } of stage.assignments) {
     if (namesComputed(rows, value)) rows = asSubquery(context, rows);
     const computed = compileExpression(context, rows, value);
-    const { kind } = computed;
-    // The cheaper expression for a value is valid only for the original field.
+    const { kind, present } = computed;
     const plain = {
       kind,
       sql: computed.sql,
-      ...(computed.isBase ? { isBase: true as const } : {}),
+      // Of the columns of the table, the attributes can be missing, which `present` tells.
+      ...(computed.isBase ? { isBase: true as const, ...(present && { present }) } : {}),
       ...(computed.mayBeList ? { mayBeList: true as const } : {}),
     };
     const shown =
