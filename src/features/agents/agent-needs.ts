@@ -18,7 +18,7 @@ export interface AgentNeeds {
   readonly cache: Pick<AccessCache, 'get'>;
   /** How queries are read: with the macros of the organization. */
   readonly search: Pick<SearchNeeds, 'knowledge'>;
-  readonly counters: Pick<Counters, 'hit'>;
+  readonly counters: Pick<Counters, 'hit' | 'peek'>;
   readonly secrets: Pick<Secrets, 'encryptSecret' | 'decryptSecret'>;
   readonly clock: Clock;
   readonly log: Log;

@@ -68,6 +68,8 @@ export const AGENTS_LIMITS = {
   listsKeptMs: 5 * MINUTE_MS,
   /** Remembered clients per organization. The least recently used is removed first. */
   clientsMax: 500,
+  /** Client names per credential and day that are remembered and recorded in the audit log. Further ones are counted. */
+  clientsPerDayMax: 20,
   /** Precision of the last use of a client. */
   clientNotedEveryMs: 1 * MINUTE_MS,
 } as const;

@@ -2,8 +2,8 @@ import type { OrganizationId } from '../../../base/ids.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
 import type { AgentClientRow } from '../../../engines/metadata/tables/agents.ts';
 
-/** Whether it is a client that was not there before. */
-export async function noteClient({ db }: Unit, row: AgentClientRow): Promise<boolean> {
+/** False if the client is not remembered. */
+export async function noteUse({ db }: Unit, row: AgentClientRow): Promise<boolean> {
   const changed = await db
     .updateTable('agent_clients')
     .set({ last_used_at: row.last_used_at })
@@ -12,7 +12,10 @@ export async function noteClient({ db }: Unit, row: AgentClientRow): Promise<boo
     .where('client', '=', row.client)
     .returning('client')
     .execute();
-  if (changed.length > 0) return false;
+  return changed.length > 0;
+}
+
+export async function rememberClient({ db }: Unit, row: AgentClientRow): Promise<void> {
   await db
     .insertInto('agent_clients')
     .values(row)
@@ -20,7 +23,6 @@ export async function noteClient({ db }: Unit, row: AgentClientRow): Promise<boo
       conflict.columns(['organization_id', 'credential_id', 'client']).doNothing(),
     )
     .execute();
-  return true;
 }
 
 /** Leaves those that were used last. */

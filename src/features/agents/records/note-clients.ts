@@ -3,7 +3,7 @@ import { recordAudit } from '../../../guard/audit/index.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { DAY_MS } from '../../../spec/units.ts';
 import type { AgentNeeds } from '../agent-needs.ts';
-import { forgetClients, noteClient } from './agent-clients-table.ts';
+import { forgetClients, noteUse, rememberClient } from './agent-clients-table.ts';
 
 export type NoteClient = (actor: Actor, credential: string, client: string) => void;
 
@@ -32,19 +32,62 @@ async function note(
 ): Promise<void> {
   const now = needs.clock.now();
   const { organization } = actor;
-  const day = `agent-connected:${credential}:${client}`;
-  const isFirstToday = (await needs.counters.hit(day, 1, DAY_MS)).isAllowed;
+  const counted = await countClient(needs, credential, client);
   await needs.metadata.transaction(async (unit) => {
-    const isNew = await noteClient(unit, {
+    const row = {
       organization_id: organization,
       credential_id: credential,
       client,
       first_used_at: now,
       last_used_at: now,
-    });
-    if (isNew) await forgetClients(unit, organization, LIMITS.agents.clientsMax);
-    if (!isFirstToday) return;
-    const event = { action: 'agent.connected', resource: credential, details: { client } } as const;
+    };
+    const isRemembered = await noteUse(unit, row);
+    if (!isRemembered && !counted.isFurther) {
+      await rememberClient(unit, row);
+      await forgetClients(unit, organization, LIMITS.agents.clientsMax);
+    }
+    if (counted.details === undefined) return;
+    const event = {
+      action: 'agent.connected',
+      resource: credential,
+      details: counted.details,
+    } as const;
     await recordAudit(unit, actor, event, now);
   });
+}
+
+/** Beyond these, further clients of a day are no longer counted. */
+const FURTHER_MAX = 10_000;
+
+interface CountedClient {
+  /** The credential has had all its clients of the day. */
+  readonly isFurther: boolean;
+  /** Of the audit entry, if there is to be one. */
+  readonly details?: Readonly<Record<string, string | number>>;
+}
+
+/**
+ * Clients choose their names. A credential that invents new ones has so many entries a day, then one each time that the
+ * count of further ones has another digit.
+ */
+async function countClient(
+  { counters }: Pick<AgentNeeds, 'counters'>,
+  credential: string,
+  client: string,
+): Promise<CountedClient> {
+  const named = `agent-connected:${credential}:${client}`;
+  // Asked before it is counted: an invented name leaves no key.
+  const isNew = (await counters.peek(named, 1, DAY_MS)).isAllowed;
+  if (!isNew) return { isFurther: false };
+  const { clientsPerDayMax } = LIMITS.agents;
+  if ((await counters.hit(`agent-clients:${credential}`, clientsPerDayMax, DAY_MS)).isAllowed) {
+    const isFirst = (await counters.hit(named, 1, DAY_MS)).isAllowed;
+    return { isFurther: false, ...(isFirst ? { details: { client } } : {}) };
+  }
+  const further = `agent-further:${credential}`;
+  const { isAllowed, remaining } = await counters.hit(further, FURTHER_MAX, DAY_MS);
+  const count = FURTHER_MAX - remaining;
+  if (!isAllowed || !/^10*$/.test(String(count))) return { isFurther: true };
+  const isFirst = (await counters.hit(`${further}:${count}`, 1, DAY_MS)).isAllowed;
+  return { isFurther: true, ...(isFirst ? { details: { furtherClients: count } } : {}) };
 }

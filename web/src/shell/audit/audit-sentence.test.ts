@@ -42,6 +42,12 @@ test('a sentence says what was done to what', () => {
       { from: 'free', to: 'pro', organization: 'Acme' },
       'changed the plan of “Acme” from free to pro',
     ],
+    ['agent.connected', { client: 'cursor 1' }, 'connected the agent “cursor 1”'],
+    [
+      'agent.connected',
+      { furtherClients: 100 },
+      'connected agents under further names (100 in a day)',
+    ],
     ['organization.limits_changed', {}, 'changed the limits of the organization'],
     ['organization.deleted', { name: 'Acme' }, 'deleted the organization “Acme”'],
     ['organization.audit_exported', {}, 'exported the audit log of a deleted organization'],

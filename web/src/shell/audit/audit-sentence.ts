@@ -61,7 +61,10 @@ const SENTENCES: Readonly<Record<AuditAction | OperatorAction, Tell>> = {
   'access_token.revoked': (facts) => `revoked the access token ${named(facts)}${because(facts)}`,
   'oauth_client.consented': (facts) => `connected ${of(facts, 'client')}`,
   'oauth_client.revoked': (facts) => `disconnected ${of(facts, 'client')}`,
-  'agent.connected': (facts) => `connected the agent ${of(facts, 'client')}`,
+  'agent.connected': (facts) =>
+    text(facts, 'furtherClients') === ''
+      ? `connected the agent ${of(facts, 'client')}`
+      : `connected agents under further names (${text(facts, 'furtherClients')} in a day)`,
   'alert_rule.created': (facts) => `created the alert rule ${named(facts)}`,
   'alert_rule.updated': (facts) => `changed${changed(facts)} the alert rule ${named(facts)}`,
   'alert_rule.deleted': (facts) => `deleted the alert rule ${named(facts)}`,
