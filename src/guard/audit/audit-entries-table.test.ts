@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openAccess } from '../../../test/support/open-access.ts';
+import { onBothStores, openAccess } from '../../../test/support/open-access.ts';
 import { openTestMetadata } from '../../../test/support/open-test-metadata.ts';
 import { organizationId } from '../../base/ids.ts';
 import type { AuditRow } from '../../engines/metadata/tables/audit.ts';
@@ -10,9 +10,10 @@ import {
   hasWaitingEntries,
   insertAuditEntry,
   noteDelivered,
+  placeEntries,
   readEntriesAfter,
   readEntryIds,
-  readWaitingEntries,
+  readWaitingOwners,
 } from './audit-entries-table.ts';
 
 function entryOf(id: string, organization: string, recordedAt: number): AuditRow {
@@ -37,8 +38,8 @@ function entryOf(id: string, organization: string, recordedAt: number): AuditRow
 test('entries wait in order until they are delivered, but not behind who is held up', async (t) => {
   const metadata = await openTestMetadata(t);
   const rows = [entryOf('c', 'org_1', 2), entryOf('b', 'org_2', 1), entryOf('a', 'org_1', 2)];
-  const waiting = async (heldUp: readonly string[] = [], max = 10): Promise<string[]> =>
-    (await readWaitingEntries(metadata, new Set(heldUp), max)).map(({ id }) => id);
+  const waiting = (heldUp: readonly string[] = [], max = 10): Promise<string[]> =>
+    readWaitingOwners(metadata, new Set(heldUp), max);
 
   assert.equal(await hasWaitingEntries(metadata), false);
   await metadata.transaction(async (unit) => {
@@ -46,15 +47,47 @@ test('entries wait in order until they are delivered, but not behind who is held
   });
 
   assert.equal(await hasWaitingEntries(metadata), true);
-  assert.deepEqual(await waiting(), ['b', 'a', 'c']);
-  assert.deepEqual(await waiting([], 2), ['b', 'a']);
-  assert.deepEqual(await waiting(['org_1']), ['b']);
+  assert.deepEqual(await waiting(), ['org_2', 'org_1', 'org_1']);
+  assert.deepEqual(await waiting([], 2), ['org_2', 'org_1']);
+  assert.deepEqual(await waiting(['org_1']), ['org_2']);
   assert.deepEqual(await waiting(['org_1', 'org_2']), []);
   await noteDelivered(metadata, organizationId('org_1'), ['a', 'b'], 7);
-  assert.deepEqual(await waiting(), ['b', 'c'], 'nobody marks entries of another organization');
+  assert.deepEqual(
+    await waiting(),
+    ['org_2', 'org_1'],
+    'nobody marks entries of another organization',
+  );
   await noteDelivered(metadata, organizationId('org_1'), ['c'], 8);
   await noteDelivered(metadata, organizationId('org_2'), ['b'], 9);
   assert.equal(await hasWaitingEntries(metadata), false);
+});
+
+onBothStores('a full batch gets its places, entries of others do not', async (_, { metadata }) => {
+  const [id, other] = [organizationId('org_1'), organizationId('org_2')];
+  const names = Array.from({ length: 1_000 }, (_name, i) => `a${String(i).padStart(4, '0')}`);
+  const rows = [...names.map((name) => entryOf(name, id, 1)), entryOf('b', other, 1)];
+  await metadata.transaction(async (unit) => {
+    for (const row of rows) await insertAuditEntry(unit, row);
+    const placed = [...names, 'b', 'unknown'].map((name, i) => ({
+      id: name,
+      // Beyond 32 bits.
+      seq: 3_000_000_000 + i,
+      hash: `hash of ${name}`,
+      previous_hash: `hash before ${name}`,
+    }));
+    await placeEntries(unit, id, placed);
+  });
+
+  const stored = await metadata.db.selectFrom('audit_entries').selectAll().orderBy('id').execute();
+  const places = rows.map(({ id: name, organization_id }, i) =>
+    organization_id === other
+      ? [name, null, null, null]
+      : [name, 3_000_000_000 + i, `hash of ${name}`, `hash before ${name}`],
+  );
+  assert.deepEqual(
+    stored.map((row) => [row.id, row.seq, row.hash, row.previous_hash]),
+    places,
+  );
 });
 
 test('delivered entries are forgotten by their time, waiting ones and those of deleted organizations stay', async (t) => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { OrganizationId } from '../../base/ids.ts';
 import type { Metadata, Unit } from '../../engines/metadata/metadata.ts';
 import type { AuditRow } from '../../engines/metadata/tables/audit.ts';
@@ -19,15 +20,19 @@ export async function hasWaitingEntries({ db }: Reader): Promise<boolean> {
   return waiting !== undefined;
 }
 
-/** Oldest first, at most `max`, of every organization but those that are held up. */
-export async function readWaitingEntries(
+/** Of the oldest `max` waiting entries, except those of organizations that are held up: whose they are, oldest first. */
+export async function readWaitingOwners(
   { db }: Reader,
   heldUp: ReadonlySet<string>,
   max: number,
-): Promise<AuditRow[]> {
-  let query = db.selectFrom('audit_entries').selectAll().where('delivered_at', 'is', null);
+): Promise<string[]> {
+  let query = db
+    .selectFrom('audit_entries')
+    .select('organization_id')
+    .where('delivered_at', 'is', null);
   if (heldUp.size > 0) query = query.where('organization_id', 'not in', [...heldUp]);
-  return query.orderBy('recorded_at').orderBy('id').limit(max).execute();
+  const rows = await query.orderBy('recorded_at').orderBy('id').limit(max).execute();
+  return rows.map((row) => row.organization_id);
 }
 
 /** Of one organization, those that have no number yet, oldest first. */
@@ -48,17 +53,33 @@ export async function readUnnumbered(
     .execute();
 }
 
-export async function numberEntry(
+/** Gives entries their places, in one statement for all of them. */
+export async function placeEntries(
   { db }: Unit,
   organization: OrganizationId,
-  id: string,
-  place: { readonly seq: number; readonly hash: string; readonly previous_hash: string },
+  placed: readonly Pick<AuditRow, 'id' | 'seq' | 'hash' | 'previous_hash'>[],
 ): Promise<void> {
+  if (placed.length === 0) return;
+  const rows = placed.map(
+    ({ id, seq, hash, previous_hash }) => sql`(${id}, ${seq}, ${hash}, ${previous_hash})`,
+  );
+  // Both databases call the columns of values so.
+  const places = sql<{
+    column1: string;
+    column3: string;
+    column4: string;
+  }>`(values ${sql.join(rows)})`;
   await db
     .updateTable('audit_entries')
-    .set(place)
+    .from(places.as('place'))
+    .set((eb) => ({
+      // PostgreSQL takes bound values there for text.
+      seq: sql<number>`cast(place.column2 as bigint)`,
+      hash: eb.ref('place.column3'),
+      previous_hash: eb.ref('place.column4'),
+    }))
     .where('organization_id', '=', organization)
-    .where('id', '=', id)
+    .whereRef('audit_entries.id', '=', 'place.column1')
     .execute();
 }
 

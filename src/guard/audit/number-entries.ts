@@ -5,7 +5,7 @@ import { chainedText, type HashedEntry } from '../../contract/audit-chain.ts';
 import type { Unit } from '../../engines/metadata/metadata.ts';
 import type { AuditRow } from '../../engines/metadata/tables/audit.ts';
 import { lockChain, updateChain } from './audit-chains-table.ts';
-import { numberEntry, readUnnumbered } from './audit-entries-table.ts';
+import { placeEntries, readUnnumbered } from './audit-entries-table.ts';
 
 /**
  * Gives the waiting entries of an organization their place in its chain. Concurrent calls on two nodes wait for each
@@ -19,12 +19,13 @@ export async function numberEntries(
 ): Promise<number> {
   let { seq, hash } = await lockChain(unit, organization);
   const rows = await readUnnumbered(unit, organization, max);
-  for (const row of rows) {
+  const placed = rows.map((row) => {
     const previous_hash = hash;
     seq += 1;
     hash = sha256(chainedText(previous_hash, { ...fieldsOf(row), seq }));
-    await numberEntry(unit, organization, row.id, { seq, hash, previous_hash });
-  }
+    return { id: row.id, seq, hash, previous_hash };
+  });
+  await placeEntries(unit, organization, placed);
   if (rows.length > 0) await updateChain(unit, organization, { seq, hash, numbered_at: now });
   return rows.length;
 }

@@ -15,7 +15,7 @@ import {
   hasWaitingEntries,
   noteDelivered,
   readUndelivered,
-  readWaitingEntries,
+  readWaitingOwners,
 } from './audit-entries-table.ts';
 import { forgetEndedChains } from './audit-chains-table.ts';
 import { numberEntries } from './number-entries.ts';
@@ -47,9 +47,8 @@ export async function shipAudit(needs: ShipNeeds, signal?: AbortSignal): Promise
   // An organization whose queue currently accepts nothing must not block the others.
   const heldUp = new Set<string>();
   while (signal?.aborted !== true) {
-    const rows = await readWaitingEntries(needs.metadata, heldUp, SHIPPED_AT_ONCE_MAX);
-    if (rows.length === 0) break;
-    for (const organization of new Set(rows.map((row) => row.organization_id))) {
+    const owners = await readWaitingOwners(needs.metadata, heldUp, SHIPPED_AT_ONCE_MAX);
+    for (const organization of new Set(owners)) {
       try {
         shipped += await shipOrganization(needs, organizationId(organization));
       } catch (error) {
@@ -57,7 +56,7 @@ export async function shipAudit(needs: ShipNeeds, signal?: AbortSignal): Promise
         needs.log.warn({ err: error, organization }, 'audit entries not shipped, retrying later');
       }
     }
-    if (heldUp.size >= HELD_UP_MAX) break;
+    if (owners.length < SHIPPED_AT_ONCE_MAX || heldUp.size >= HELD_UP_MAX) break;
   }
   return shipped;
 }
