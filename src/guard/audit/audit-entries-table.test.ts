@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import { onBothStores, openAccess } from '../../../test/support/open-access.ts';
 import { openTestMetadata } from '../../../test/support/open-test-metadata.ts';
 import { organizationId } from '../../base/ids.ts';
@@ -13,6 +14,7 @@ import {
   placeEntries,
   readEntriesAfter,
   readEntryIds,
+  readUndelivered,
   readWaitingOwners,
 } from './audit-entries-table.ts';
 
@@ -87,6 +89,43 @@ onBothStores('a full batch gets its places, entries of others do not', async (_,
   assert.deepEqual(
     stored.map((row) => [row.id, row.seq, row.hash, row.previous_hash]),
     places,
+  );
+});
+
+test('what is numbered leaves in the order of its numbers, and costs no look at what has left', async (t) => {
+  const metadata = await openTestMetadata(t);
+  const organization = organizationId('org_1');
+  const rows = [
+    { ...entryOf('late', 'org_1', 9), seq: 2 },
+    { ...entryOf('early', 'org_1', 1), seq: 3 },
+    { ...entryOf('waits', 'org_1', 2), seq: null },
+    { ...entryOf('left', 'org_1', 3), seq: 1, delivered_at: 4 },
+    { ...entryOf('other', 'org_2', 3), seq: 1 },
+  ];
+  await metadata.db.insertInto('audit_entries').values(rows).execute();
+
+  const undelivered = await readUndelivered(metadata, organization, 10);
+  assert.deepEqual(
+    undelivered.map(({ id }) => id),
+    ['late', 'early'],
+  );
+
+  const asked: string[] = [];
+  const { db } = metadata;
+  const noting = db.withPlugin({
+    transformQuery({ node }) {
+      asked.push(db.getExecutor().compileQuery(node, { queryId: 'any' }).sql);
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  await readUndelivered({ db: noting }, organization, 10);
+  const [text = ''] = asked;
+  const explained = sql.raw(`explain query plan ${text.replaceAll('?', "'1'")}`);
+  const { rows: plan } = await sql<{ detail: string }>`${explained}`.execute(db);
+  assert.match(
+    plan.map(({ detail }) => detail).join('; '),
+    /^SCAN audit_entries USING INDEX audit_entries_waiting/,
   );
 });
 

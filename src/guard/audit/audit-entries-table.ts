@@ -83,21 +83,27 @@ export async function placeEntries(
     .execute();
 }
 
-/** Those that are numbered and wait for the queue, in the order of their numbers. */
+/**
+ * Those that are numbered and wait for the queue, in the order of their numbers. Conditions on numbers are checked here:
+ * in the statement, they make SQLite read all delivered entries of the organization.
+ */
 export async function readUndelivered(
   { db }: Reader,
   organization: OrganizationId,
   max: number,
 ): Promise<AuditRow[]> {
-  return db
+  const rows = await db
     .selectFrom('audit_entries')
     .selectAll()
     .where('organization_id', '=', organization)
     .where('delivered_at', 'is', null)
-    .where('seq', 'is not', null)
-    .orderBy('seq')
+    .orderBy('recorded_at')
+    .orderBy('id')
     .limit(max)
     .execute();
+  return rows
+    .filter(({ seq }) => seq !== null)
+    .toSorted((one, other) => Number(one.seq) - Number(other.seq));
 }
 
 export async function noteDelivered(
