@@ -1,6 +1,6 @@
 /** Checks: evaluations under a name. */
 import { type Static, Type } from 'typebox';
-import { COMPRESSION_OPTIONS, EVALUATION_MODES } from '../spec/evaluation.ts';
+import { COMPRESSION_OPTIONS, EVALUATION_MODES, INPUT_STRATEGIES } from '../spec/evaluation.ts';
 import { LIMITS } from '../spec/limits.ts';
 import type { Endpoint } from './endpoint.ts';
 import {
@@ -80,6 +80,14 @@ const Compression = named(
     { description: 'As in `run-adhoc`.' },
   ),
 );
+const Strategy = Type.Enum([...INPUT_STRATEGIES], {
+  description:
+    'What a run does with an input that exceeds the input budget, as in `run-adhoc`. `split` costs a call per part. Default: `clip`.',
+});
+const Samples = Type.Enum([1, evaluation.samplesMax], {
+  description:
+    'How often a model answers in a run, as in `run-adhoc`. 3 costs as much as three runs. Default: 1.',
+});
 const MaxCredits = Type.Union(
   [Type.Number({ minimum: checks.creditsMin, maximum: checks.creditsMax }), Type.Null()],
   {
@@ -102,6 +110,8 @@ const CONTENT = {
   }),
   logCompression: LogCompression,
   compressionOptions: Compression,
+  strategy: Strategy,
+  samples: Samples,
   maxCredits: Type.Union([Type.Number(), Type.Null()], {
     description: 'Credit cap of a run. Null: none.',
   }),
@@ -135,6 +145,8 @@ const OPTIONAL = {
   model: Type.Optional(Model),
   logCompression: Type.Optional(LogCompression),
   compressionOptions: Type.Optional(Compression),
+  strategy: Type.Optional(Strategy),
+  samples: Type.Optional(Samples),
   maxCredits: Type.Optional(MaxCredits),
 };
 
@@ -203,6 +215,8 @@ const content = {
   model: null,
   logCompression: true,
   compressionOptions: {},
+  strategy: 'clip' as const,
+  samples: 1 as const,
   maxCredits: 5,
   version: 1,
 };

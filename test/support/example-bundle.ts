@@ -30,6 +30,8 @@ export const A_BUNDLE = {
       query: 'index=web',
       criteria: 'The deployment went through',
       expectedItems: [{ id: 'migrated', description: 'The schema was migrated' }],
+      strategy: 'split',
+      samples: 3,
       maxCredits: 5,
     },
   },

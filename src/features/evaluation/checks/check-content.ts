@@ -4,8 +4,8 @@ import type { Metadata } from '../../../engines/metadata/metadata.ts';
 import type { CheckRow } from '../../../engines/metadata/tables/evaluation.ts';
 import { type KnowledgeKind, macroOptions, storedKnowledge } from '../../../flow/search/index.ts';
 import { everyQuery, isWriting, parse, querySyntaxError } from '../../../language/index.ts';
-import { itemProblems, modelProblems } from '../input/read-request.ts';
-import { checkRows, showCheck } from './checks-table.ts';
+import { itemProblems, mergeProblems, modelProblems } from '../input/read-request.ts';
+import { checkRows, LATER_SETTINGS, showCheck } from './checks-table.ts';
 
 export type CheckContent = Omit<CheckVersion, 'version' | 'savedBy' | 'savedAt'>;
 
@@ -35,6 +35,8 @@ export function checksOf({ vendor }: { readonly vendor: string }): KnowledgeKind
       'model',
       'logCompression',
       'compressionOptions',
+      'strategy',
+      'samples',
       'maxCredits',
     ],
     defaults: {
@@ -45,6 +47,7 @@ export function checksOf({ vendor }: { readonly vendor: string }): KnowledgeKind
       model: null,
       logCompression: true,
       compressionOptions: {},
+      ...LATER_SETTINGS,
       maxCredits: null,
     },
     columnsOf: ({ name, description, query, ...settings }) => ({
@@ -53,10 +56,11 @@ export function checksOf({ vendor }: { readonly vendor: string }): KnowledgeKind
       query,
       settings: JSON.stringify(settings),
     }),
-    problemOf: ({ expectedItems, model }) =>
+    problemOf: ({ expectedItems, model, ...merged }) =>
       [
         ...itemProblems({ expectedItems }),
         ...modelProblems(model === null ? {} : { model }, vendor),
+        ...mergeProblems(merged),
       ][0],
     requireUsable: async (metadata, organization, { query }) => {
       if (query !== null) await requireReadable(metadata, organization, query);

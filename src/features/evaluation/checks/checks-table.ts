@@ -14,8 +14,13 @@ export type CheckSettings = Pick<
   | 'model'
   | 'logCompression'
   | 'compressionOptions'
+  | 'strategy'
+  | 'samples'
   | 'maxCredits'
 >;
+
+/** Of checks and versions that were saved without them. */
+export const LATER_SETTINGS = { strategy: 'clip', samples: 1 } as const;
 
 export function showCheck(row: CheckRow): Check {
   return {
@@ -23,6 +28,7 @@ export function showCheck(row: CheckRow): Check {
     name: row.name,
     description: row.description,
     query: row.query,
+    ...LATER_SETTINGS,
     ...(JSON.parse(row.settings) as CheckSettings),
     version: row.version,
     createdBy: row.created_by,

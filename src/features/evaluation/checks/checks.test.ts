@@ -4,44 +4,23 @@ import { test } from 'node:test';
 import { LIMITS } from '../../../../test/support/limits.ts';
 import { onBothStores } from '../../../../test/support/open-access.ts';
 import {
+  CHECK_DRAFT as DRAFT,
+  CHECKS,
+  NOT_FOUND as ANSWER,
+  PASSING_ROWS as ROWS,
+  startChecks as start,
+} from '../../../../test/support/evaluation/start-checks.ts';
+import {
   type EvaluationOptions,
   openServedModel,
   previewOf,
   resultOf,
-  startEvaluation,
 } from '../../../../test/support/evaluation/start-evaluation.ts';
 import { startModelServer } from '../../../../test/support/evaluation/start-model-server.ts';
 import type { TestContext } from 'node:test';
 import type { Check } from '../../../contract/checks.ts';
 import { forgetCheckRuns } from './check-history.ts';
 import { MICRO_CREDITS } from '../../../spec/units.ts';
-
-const CHECKS = '/api/v1/checks';
-const DRAFT = {
-  name: 'deploy',
-  criteria: 'The deployment went through',
-  expectedItems: [{ id: 'migrated', description: 'The schema was migrated' }],
-};
-const ROWS = ['INFO schema migrated', 'INFO deployed'];
-const ANSWER = {
-  findings: [
-    { item: 1, evidence: [], explanation: 'x', status: 'not_found', confidence: 1, entity: null },
-  ],
-  summary: null,
-};
-
-async function start(t: TestContext, options: EvaluationOptions = {}) {
-  const started = await startEvaluation(t, options);
-  const { call, owner, token } = started;
-  const create = async (draft: object = {}): Promise<Check> => {
-    const answer = await call(`POST ${CHECKS}`, { as: owner, body: { ...DRAFT, ...draft } });
-    assert.equal(answer.status, 201, answer.text);
-    return answer.body.data as Check;
-  };
-  const run = ({ id }: { readonly id: string }, body: unknown, as: string = token) =>
-    call(`POST ${CHECKS}/${id}/run`, { as, body });
-  return { ...started, create, run };
-}
 
 onBothStores(
   'a check is created, found by name, changed with versions, restored and deleted',

@@ -172,7 +172,11 @@ export function modelProblems(
 }
 
 /** Findings that an evaluator numbers itself cannot be told which belong together. */
-function mergeProblems({ mode, strategy, samples }: EvaluationRequest): ErrorDetail[] {
+export function mergeProblems({
+  mode,
+  strategy,
+  samples,
+}: Pick<EvaluationRequest, 'mode' | 'strategy' | 'samples'>): ErrorDetail[] {
   if (mode !== 'generic_verdict') return [];
   const message = 'Requires the mode `test_classification`.';
   return [

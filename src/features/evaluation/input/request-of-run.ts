@@ -13,6 +13,8 @@ export type SavedCheck = Pick<
   | 'model'
   | 'logCompression'
   | 'compressionOptions'
+  | 'strategy'
+  | 'samples'
   | 'maxCredits'
 >;
 
@@ -35,6 +37,8 @@ export function requestOfRun(check: SavedCheck, run: CheckRun): EvaluationReques
     ...(check.model === null ? {} : { model: check.model }),
     logCompression: check.logCompression,
     compressionOptions: check.compressionOptions,
+    strategy: check.strategy,
+    samples: check.samples,
     ...(preview === undefined ? {} : { preview }),
   };
 }

@@ -94,7 +94,9 @@ export async function listKnowledgeVersions<T extends KnowledgeTypes>(
   id: string,
 ) {
   await requireOne(kind, metadata, actor, id);
-  return readKnowledgeVersions<T['content']>(metadata, actor.organization, id);
+  const versions = await readKnowledgeVersions<T['content']>(metadata, actor.organization, id);
+  // A field may be younger than a version.
+  return versions.map((version) => ({ ...kind.defaults, ...version }));
 }
 
 export async function createKnowledge<T extends KnowledgeTypes>(

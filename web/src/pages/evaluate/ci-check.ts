@@ -1,14 +1,23 @@
 /** The question on this page as files and commands of a CI pipeline. */
-import { askedItems, type EvaluationDraft, quoted, type RowSource } from './evaluation-draft.ts';
+import {
+  askedItems,
+  type EvaluationDraft,
+  mergeOptionsOf,
+  quoted,
+  type RowSource,
+} from './evaluation-draft.ts';
 
 /** A `checks.yaml`. Texts are written as JSON strings, which YAML reads as well. */
 export function checksOf(draft: EvaluationDraft): string {
   const items = askedItems(draft);
+  const { strategy, samples } = mergeOptionsOf(draft);
   const lines = [
     `criteria: ${JSON.stringify(draft.criteria)}`,
     ...(draft.mode === 'generic_verdict' ? ['mode: generic_verdict'] : []),
     ...(draft.model === '' ? [] : [`model: ${JSON.stringify(draft.model)}`]),
     ...(draft.logCompression === true ? [] : [`logCompression: ${draft.logCompression}`]),
+    ...(strategy === 'clip' ? [] : [`strategy: ${strategy}`]),
+    ...(samples === 1 ? [] : [`samples: ${samples}`]),
     ...(items.length === 0 ? [] : ['items:']),
     ...items.flatMap(({ id, description }) => [
       `  - id: ${JSON.stringify(id)}`,

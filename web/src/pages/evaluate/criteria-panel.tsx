@@ -62,6 +62,7 @@ export function CriteriaPanel({ draft, error, onChange }: CriteriaPanelProps) {
         <Items items={draft.items} onChange={(items) => onChange({ ...draft, items })} />
       )}
       <Options draft={draft} error={error} onChange={onChange} />
+      {draft.mode === 'test_classification' && <MergeOptions draft={draft} onChange={onChange} />}
     </Stack>
   );
 }
@@ -208,3 +209,39 @@ function Options({ draft, error, onChange }: CriteriaPanelProps) {
     </Group>
   );
 }
+
+/** How often a model is asked; the preview shows what that costs. */
+function MergeOptions({ draft, onChange }: Omit<CriteriaPanelProps, 'error'>) {
+  return (
+    <Group align="flex-end" gap="md">
+      <Select
+        label="Large inputs"
+        size="xs"
+        w={240}
+        comboboxProps={{ withinPortal: true }}
+        allowDeselect={false}
+        value={draft.strategy}
+        onChange={(value) => onChange({ ...draft, strategy: value === 'split' ? value : 'clip' })}
+        data={[
+          { value: 'clip', label: "Leave out what doesn't fit (default)" },
+          { value: 'split', label: 'Split: a call per part' },
+        ]}
+      />
+      <Select
+        label="Answers"
+        size="xs"
+        w={240}
+        comboboxProps={{ withinPortal: true }}
+        allowDeselect={false}
+        value={String(draft.samples)}
+        onChange={(value) => onChange({ ...draft, samples: value === '1' ? 1 : SAMPLES })}
+        data={[
+          { value: '1', label: 'One (default)' },
+          { value: String(SAMPLES), label: `Majority of ${SAMPLES} · ${SAMPLES}× cost` },
+        ]}
+      />
+    </Group>
+  );
+}
+
+const SAMPLES = evaluation.samplesMax;

@@ -12,6 +12,8 @@ export interface EvaluationDraft {
   readonly mode: 'test_classification' | 'generic_verdict';
   readonly model: string;
   readonly logCompression: NonNullable<EvaluationRequest['logCompression']>;
+  readonly strategy: NonNullable<EvaluationRequest['strategy']>;
+  readonly samples: NonNullable<EvaluationRequest['samples']>;
   /** Of a check. */
   readonly compressionOptions?: NonNullable<EvaluationRequest['compressionOptions']>;
 }
@@ -28,6 +30,8 @@ export const EMPTY_DRAFT: EvaluationDraft = {
   mode: 'test_classification',
   model: '',
   logCompression: true,
+  strategy: 'clip',
+  samples: 1,
 };
 
 /** Builds the request body. Omits items without a description. */
@@ -41,6 +45,7 @@ export function requestOf(
 
 function askOf(draft: EvaluationDraft, isPreview: boolean): EvaluationRequest {
   const items = askedItems(draft);
+  const { strategy, samples } = mergeOptionsOf(draft);
   return {
     ...(draft.criteria.trim() === '' ? {} : { criteria: draft.criteria }),
     ...(items.length === 0 ? {} : { expectedItems: items }),
@@ -50,8 +55,19 @@ function askOf(draft: EvaluationDraft, isPreview: boolean): EvaluationRequest {
     ...(draft.compressionOptions === undefined
       ? {}
       : { compressionOptions: draft.compressionOptions }),
+    ...(strategy === 'clip' ? {} : { strategy }),
+    ...(samples === 1 ? {} : { samples }),
     ...(isPreview ? { preview: true } : {}),
   };
+}
+
+/** Findings without items can't be merged. */
+export function mergeOptionsOf({
+  mode,
+  strategy,
+  samples,
+}: EvaluationDraft): Pick<EvaluationDraft, 'strategy' | 'samples'> {
+  return mode === 'generic_verdict' ? { strategy: 'clip', samples: 1 } : { strategy, samples };
 }
 
 /** Returns items with an id each: the given one, or one from the description. */

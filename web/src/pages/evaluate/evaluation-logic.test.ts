@@ -8,6 +8,7 @@ import {
   requestOf,
   whyNotRunnable,
 } from './evaluation-draft.ts';
+import { checksOf } from './ci-check.ts';
 import { rowOfEvent, rowsOfText, rowsThatFit } from './event-rows.ts';
 import { quoteParts } from './quote-parts.ts';
 
@@ -41,6 +42,20 @@ test('a request names only what differs from the defaults', () => {
     logCompression: false,
     preview: true,
   });
+});
+
+test('a request, a file and a command ask about parts as often as chosen', () => {
+  const often = { ...EMPTY_DRAFT, criteria: 'a', strategy: 'split', samples: 3 } as const;
+  const generic = { ...often, mode: 'generic_verdict' } as const;
+
+  assert.deepEqual(requestOf(often, ['a'], false), {
+    rows: ['a'],
+    criteria: 'a',
+    strategy: 'split',
+    samples: 3,
+  });
+  assert.match(checksOf(often), /^strategy: split\nsamples: 3$/m);
+  assert.doesNotMatch(JSON.stringify(requestOf(generic, ['a'], false)), /split|samples/);
 });
 
 test('a quote in the criteria stays inside its argument of the shell', () => {

@@ -53,6 +53,7 @@ function PreviewFacts({ preview }: { readonly preview: EvaluationPreview }) {
     ['Events covered', preview.inputRowCount.toLocaleString('en')],
     ['Patterns', preview.uniqueTemplates.toLocaleString('en')],
     ['Patterns dropped', droppedTemplates.toLocaleString('en')],
+    ...(preview.parts === undefined ? [] : [['Parts', String(preview.parts)] as const]),
     ['Lines', preview.lines.length.toLocaleString('en')],
     ['Rare lines kept', preview.rareLineCount.toLocaleString('en')],
     ['Tokens (estimate)', estimateTokens(preview.lines.join('\n')).toLocaleString('en')],

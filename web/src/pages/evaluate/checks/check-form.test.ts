@@ -37,6 +37,14 @@ test('a form is sent with ids for its items, and read back as it was saved', () 
   assert.equal(bodyOf({ ...FORM, maxCredits: ' ' }).maxCredits, null);
 });
 
+test('findings without items are sent without what merges them', () => {
+  const form = { ...FORM, strategy: 'split', samples: 3 } as const;
+  const optionsOf = ({ strategy, samples }: ReturnType<typeof bodyOf>) => [strategy, samples];
+
+  assert.deepEqual(optionsOf(bodyOf(form)), ['split', 3]);
+  assert.deepEqual(optionsOf(bodyOf({ ...form, mode: 'generic_verdict' })), ['clip', 1]);
+});
+
 test('what is missing is said', () => {
   assert.equal(whyNotSavable(FORM), undefined);
   assert.equal(whyNotSavable({ ...FORM, name: ' ' }), 'Enter a name.');

@@ -1,6 +1,11 @@
 /** What people write of a check, and what of it is sent. */
 import type { Check, CheckDraft, CheckVersion } from '../../../../../src/contract/checks.ts';
-import { askedItems, EMPTY_DRAFT, type EvaluationDraft } from '../evaluation-draft.ts';
+import {
+  askedItems,
+  EMPTY_DRAFT,
+  type EvaluationDraft,
+  mergeOptionsOf,
+} from '../evaluation-draft.ts';
 
 export interface CheckForm extends EvaluationDraft {
   readonly name: string;
@@ -35,6 +40,8 @@ export function formOf(check: Check | CheckVersion): CheckForm {
     model: check.model ?? '',
     logCompression: check.logCompression,
     compressionOptions: check.compressionOptions,
+    strategy: check.strategy,
+    samples: check.samples,
     maxCredits: check.maxCredits === null ? '' : String(check.maxCredits),
   };
 }
@@ -52,6 +59,7 @@ export function bodyOf(form: CheckForm): Required<CheckDraft> {
     model: form.model === '' ? null : form.model,
     logCompression: form.logCompression,
     compressionOptions: form.compressionOptions,
+    ...mergeOptionsOf(form),
     maxCredits: credits === '' ? null : Number(credits),
   };
 }
