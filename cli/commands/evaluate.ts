@@ -12,6 +12,7 @@ import {
 import { askEvaluation, fetchRows, type Input, type Query } from '../evaluate/ask-evaluation.ts';
 import { field, listField, type Server } from '../server/call-server.ts';
 import { readChecks, type Checks } from '../evaluate/checks.ts';
+import { compareRuns } from '../evaluate/compare-runs.ts';
 import { printable } from '../escape.ts';
 import { evaluationFacts, judgeVerdict } from '../evaluate/judge-verdict.ts';
 import { GATE_OPTIONS, type GateOptions, readGateOptions } from '../evaluate/gate-options.ts';
@@ -34,7 +35,7 @@ export const evaluateCommand: Command = {
     '\n' +
     'Exit codes: 0 all passed; 1 a check failed; 2 not evaluable: no evidence, no server or provider, no credits,\n' +
     'or invalid input.\n' +
-    'With --check: 0 passed, 1 failed, 2 undecided, 3 error.',
+    'With --check: 0 passed, 1 failed, 2 undecided, 3 error. With --compare: 0 same, 1 an item changed, 3 error.',
   options: {
     checks: {
       type: 'string',
@@ -70,12 +71,13 @@ export const evaluateCommand: Command = {
     "xplain evaluate --query 'service=checkout' --earliest -15m --markdown $GITHUB_STEP_SUMMARY",
     'xplain evaluate --file app.log --preview',
     'xplain evaluate --check deploy --since -5m --wait 10m --junit report.xml',
+    'xplain evaluate --check deploy --since -1h --compare -25h..-24h',
   ],
 
   async run(terminal, given) {
     const check = textOption(given, 'check');
     if (check !== undefined) return gate(terminal, given, check);
-    for (const option of ['since', 'wait', 'every', 'credits']) {
+    for (const option of ['since', 'wait', 'every', 'compare', 'credits']) {
       if (given[option] !== undefined) throw new UsageError(`--${option} requires --check`);
     }
     const task = await readTask(terminal, given);
@@ -279,6 +281,12 @@ async function gate(terminal: Terminal, given: Given, name: string): Promise<Exi
         `the check ${check.name} has a query, which selects its events: remove --file`,
       );
     }
+    const compare = textOption(given, 'compare');
+    if (compare !== undefined) {
+      const readAfter = () => gateRows(terminal, file);
+      const compared = { gate: check, compare, options, readAfter };
+      return (await compareRuns(terminal, given, server, compared)) ? EXIT.failed : EXIT.ok;
+    }
     const report = check.hasQuery
       ? await runGate(server, check, options)
       : await gateOnRows(terminal, server, check, options, file);
@@ -303,11 +311,13 @@ async function gateOnRows(
       `the check ${check.name} has no query: send its rows without --since and --wait`,
     );
   }
-  const rows = await (file === undefined
-    ? readRows(terminal.input ?? noInput())
-    : readRowsOf(file));
+  const rows = await gateRows(terminal, file);
   if (rows.length === 0) throw new NotEvaluable('No events to evaluate.');
   return runOnRows(server, check, rows, credits);
+}
+
+function gateRows(terminal: Terminal, file: string | undefined): Promise<readonly Row[]> {
+  return file === undefined ? readRows(terminal.input ?? noInput()) : readRowsOf(file);
 }
 
 function reasonOf(error: unknown): string {

@@ -22,6 +22,11 @@ export const GATE_OPTIONS = {
     value: '<duration>',
     help: 'With --wait: how often to look for new events (default 15s).',
   },
+  compare: {
+    type: 'string',
+    value: '<range>',
+    help: 'With --check: also run it over this time range, e.g. -25h..-24h, and list the items that changed since. For a check without a query: a file.',
+  },
   credits: {
     type: 'string',
     value: '<number>',

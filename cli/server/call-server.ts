@@ -62,7 +62,10 @@ export async function callServer(server: Server, call: Call): Promise<unknown> {
     if (answer.status >= 200 && answer.status <= 202) return answer.body;
     const code = textField(answer.body, 'code');
     const waitSeconds = Number(answer.retryAfter ?? 1);
-    const mayTryAgain = code !== undefined && AGAIN.includes(code) && attempt < TRIES_MAX;
+    // A comparison may fail after its first run was paid for.
+    const isPaid = Number(field(answer.body, 'creditsSpent') ?? 0) > 0;
+    const mayTryAgain =
+      code !== undefined && AGAIN.includes(code) && !isPaid && attempt < TRIES_MAX;
     if (!mayTryAgain || !(waitSeconds <= WAIT_SECONDS_MAX)) {
       throw new ServerRefused(answer.status, explain(answer.status, answer.body), answer.body);
     }

@@ -47,6 +47,8 @@ export interface EndpointConfig {
    * is refused it counts on `auth`, as the others of that row do for every stranger.
    */
   readonly isOpenLook?: true;
+  /** Does the work of two calls, and counts as two. */
+  readonly countsTwice?: true;
   /** Its handler counts (`countRate`), since only it knows whether there is anything to count. */
   readonly isCountedByHandler?: true;
   /** Credentials it takes; every kind that can hold the permission when absent. */

@@ -158,7 +158,7 @@ export const EvaluationRequest = fields(
 );
 export type EvaluationRequest = Static<typeof EvaluationRequest>;
 
-const Finding = named(
+export const Finding = named(
   'Finding',
   Type.Object({
     id: Type.String({
@@ -200,7 +200,7 @@ const Finding = named(
   }),
 );
 
-const Evidence = named(
+export const Evidence = named(
   'Evidence',
   Type.Object({
     id: Type.String({ description: 'ID of the finding.' }),

@@ -66,6 +66,7 @@ declare module 'fastify' {
     permission?: EndpointAccess;
     rate?: RateName | 'none';
     isFollowUp?: true;
+    countsTwice?: true;
     isCountedByHandler?: true;
     credentials?: readonly CredentialKind[];
     isForConfined?: true;

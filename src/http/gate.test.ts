@@ -267,6 +267,14 @@ test('who is let in is counted once, on the row of the endpoint, or not at all',
   assert.equal(gateFor({ guard: open.guard }, 'GET /', config), undefined);
 });
 
+test('what does the work of two calls counts as two', async () => {
+  const counting = countingGuard(() => ({ actor: actorWith('logs:read') }));
+
+  await pass(counting, { permission: 'logs:read', rate: 'logs', body: 'none', countsTwice: true });
+
+  assert.deepEqual(counting.counted, ['logs', 'logs']);
+});
+
 test('a handler that counts itself counts what cannot be read on a row of its own', async () => {
   const counting = countingGuard(() => ({ actor: actorWith('logs:read') }));
   const config = {

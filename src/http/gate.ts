@@ -141,7 +141,8 @@ function rateOf(guard: Guard | undefined, config: EndpointConfig): Gate | undefi
       };
     };
   }
-  return (request, reply) => guard.limitRate(request, reply, config);
+  const count: Gate = (request, reply) => guard.limitRate(request, reply, config);
+  return config.countsTwice ? join(count, count) : count;
 }
 
 /** One after the other; a promise is made only where one of them makes one. */

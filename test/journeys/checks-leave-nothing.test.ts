@@ -34,20 +34,27 @@ test('1,000 runs with the history on leave no word of their rows in any file', a
     name: 'gate',
     scopes: ['evaluations:run'],
   });
-  const run = async (number: number): Promise<void> => {
-    const rows = [`INFO ${CANARY} ${number}: the schema was migrated`, { message: CANARY }];
-    const answer = await fetch(`${app.url}/api/v1/checks/${id}/run`, {
+  const post = async (what: string, body: object): Promise<void> => {
+    const answer = await fetch(`${app.url}/api/v1/checks/${id}/${what}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ rows }),
+      body: JSON.stringify(body),
     });
     const text = await answer.text();
     assert.equal(answer.status, 200, text);
   };
+  const rowsOf = (number: number) => [
+    `INFO ${CANARY} ${number}: the schema was migrated`,
+    { message: CANARY },
+  ];
+  const run = (number: number): Promise<void> => post('run', { rows: rowsOf(number) });
 
   for (let done = 0; done < RUNS; done += AT_ONCE) {
     await Promise.all(Array.from({ length: AT_ONCE }, (_, i) => run(done + i)));
   }
+  // Keeps not even outcomes.
+  const halves = { before: { rows: rowsOf(1) }, after: { rows: [`ERROR ${CANARY}`] } };
+  await post('compare', halves);
 
   let kept = 0;
   let cursor: string | null = '';

@@ -107,6 +107,10 @@ test('a gate that starts before the last line passes, one whose line never comes
   assert.match(await readFile(environment.GITHUB_STEP_SUMMARY, 'utf8'), /✅ pass/);
   assert.match(await readFile(join(folder, 'xplain.sarif'), 'utf8'), /"kind": "pass"/);
 
+  const compared = await run(['--check', 'deploy', '--since', '-1h', '--compare', '-3h..-2h']);
+  assert.equal(compared.code, 1, compared.text);
+  assert.match(compared.text, /CHANGED {2}ready {2}not found → passed/);
+
   await followAnalysis(page, { url: app.url, id, token });
 });
 

@@ -3,6 +3,7 @@
  * every claim against the rows before it passes on. Keeps nothing of rows and verdicts but
  * outcomes of checks, where an organization wants them. Owns checks.
  */
+import * as checkComparison from '../../contract/check-comparison.ts';
 import * as checkHistory from '../../contract/check-history.ts';
 import * as checks from '../../contract/checks.ts';
 import * as evaluation from '../../contract/evaluation.ts';
@@ -22,7 +23,7 @@ interface Needs {
 }
 
 export const evaluationRoom = {
-  contract: [evaluation, modelCheck, checks, checkHistory],
+  contract: [evaluation, modelCheck, checks, checkComparison, checkHistory],
   open: ({ evaluation: needs }) => ({
     routes: (app) => {
       evaluationRoutes(app, needs);

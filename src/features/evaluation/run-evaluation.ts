@@ -21,6 +21,8 @@ export interface RunOptions {
   readonly found?: FoundRows | undefined;
   /** The bytes are those of a run of this check. */
   readonly check?: SavedCheck | undefined;
+  /** Evidence quotes rows of the caller, too. */
+  readonly quotesRows?: true;
 }
 
 /** The answer as it is sent. `signal` aborts when the caller goes away. */
@@ -45,17 +47,21 @@ export async function runEvaluation(
   }
 }
 
-async function readInput(
+/** Reads a request, and searches its rows where it says so. */
+export async function readInput(
   needs: EvaluationNeeds,
   actor: Actor,
   bytes: Uint8Array,
   signal: AbortSignal,
-  { found, check }: RunOptions,
+  { found, check, quotesRows }: RunOptions,
 ): Promise<Prepared> {
   const { threads, vendor } = needs;
   const isOffline = needs.model.kind === 'offline';
   const { detailsMax, jsonDepthMax } = needs.limits.http;
-  const saved = check === undefined ? {} : { check };
+  const saved = {
+    ...(check === undefined ? {} : { check }),
+    ...(quotesRows === undefined ? {} : { quotesRows }),
+  };
   const settings = { vendor, isOffline, detailsMax, jsonDepthMax, ...saved };
   const read = await threads.run({ kind: 'read', bytes, settings }, signal);
   if (read.kind !== 'search') return read;
@@ -67,7 +73,8 @@ async function readInput(
   return threads.run(job, signal);
 }
 
-async function judge(
+/** The answer as it is sent, paid for. */
+export async function judge(
   needs: EvaluationNeeds,
   actor: Actor,
   input: PreparedInput,
@@ -202,7 +209,7 @@ function writeResult(outcome: Outcome): Uint8Array {
 }
 
 /** Error messages here may contain parts of rows: only the locations are kept, for the log. */
-function withoutWords(error: unknown): unknown {
+export function withoutWords(error: unknown): unknown {
   if (error instanceof AppError) {
     const { code, message, facts, cause } = error;
     return cause === undefined

@@ -57,6 +57,20 @@ test('a check is tried, created, changed, restored and deleted', async (t) => {
   assert.equal(await instruction.inputValue(), 'Judge whether the deployment went through.');
   await page.getByRole('button', { name: /CI step/ }).waitFor();
   await page.getByRole('button', { name: 'Copy as YAML' }).waitFor();
+  await page.getByRole('button', { name: 'Compare', exact: true }).click();
+  const comparison = page.getByRole('dialog', { name: 'Compare two runs' });
+  await comparison.getByLabel('Before: events, one per line').fill('INFO schema was migrated');
+  await comparison.getByText('Paste the events of both runs.').waitFor();
+  await comparison
+    .getByLabel('After: events, one per line')
+    .fill('INFO started\nERROR schema migration failed');
+  await comparison.getByRole('button', { name: 'Compare', exact: true }).click();
+  const change = comparison.getByRole('article', { name: 'Changed the-schema-was-migrated' });
+  await change.getByText('Passed', { exact: true }).waitFor();
+  await change.getByText('Failed', { exact: true }).waitFor();
+  await change.getByText('ERROR schema migration failed').first().waitFor();
+  await judge();
+  await comparison.getByRole('button', { name: 'Close comparison' }).click();
   await judge();
 
   await page.getByRole('link', { name: 'All checks' }).click();

@@ -1,6 +1,7 @@
 import { pageOf } from '../../../base/page-of.ts';
 import { pageOfWhole } from '../../../base/page-of-whole.ts';
 import * as historyContract from '../../../contract/check-history.ts';
+import { compareCheck as compareContract } from '../../../contract/check-comparison.ts';
 import * as contract from '../../../contract/checks.ts';
 import {
   changeKnowledge,
@@ -18,6 +19,7 @@ import { bodyOf, sendJson } from '../raw-json.ts';
 import { listCheckRuns, readCheckHistory, setCheckHistory } from './check-history.ts';
 import { checksOf } from './check-content.ts';
 import { checkRows, showCheck } from './checks-table.ts';
+import { compareCheck } from './compare-check.ts';
 import { runCheck } from './run-check.ts';
 
 /** All but running one. */
@@ -91,6 +93,16 @@ export function checkRunRoutes(app: App, needs: EvaluationNeeds): void {
       const bytes = bodyOf(request);
       const gone = abortOnDisconnect(reply);
       return sendJson(reply, await runCheck(needs, request.actor, request.params.id, bytes, gone));
+    },
+  });
+  const { body: _halves, ...comparing } = compareContract.schema;
+  app.route({
+    ...compareContract,
+    schema: comparing,
+    handler: async (request, reply) => {
+      const bytes = bodyOf(request);
+      const gone = abortOnDisconnect(reply);
+      return { data: await compareCheck(needs, request.actor, request.params.id, bytes, gone) };
     },
   });
 }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { silentLog } from '../../../base/log.ts';
 import { silentMetrics } from '../../../base/metrics.ts';
+import type { CheckComparison } from '../../../contract/check-comparison.ts';
 import type { Check } from '../../../contract/checks.ts';
 import { MINUTE_MS, SECOND_MS } from '../../../spec/units.ts';
 import { resultOf } from '../../../../test/support/evaluation/start-evaluation.ts';
@@ -78,6 +79,29 @@ async function runOnEvents(t: TestContext, eventsMax: number): Promise<void> {
   assert.deepEqual([before.inputRowCount, before.verdict[0]?.status], [1, 'passed']);
   assert.deepEqual([none.inputRowCount, none.verdict[0]?.status], [0, 'not_found']);
   assert.equal(refused.status, 400);
+  const compared = await call(`POST /api/v1/checks/${check.id}/compare`, {
+    as: token,
+    body: {
+      before: { earliest: '-1h', latest: '-10m' },
+      after: { earliest: '-10m', latest: 'now' },
+    },
+  });
+  const [change] = (compared.body.data as CheckComparison).changed;
+  assert.deepEqual(
+    [change?.before, change?.after].map((side) => [
+      side?.finding.status,
+      side?.evidence.map(({ eventId }) => eventId),
+    ]),
+    [
+      ['passed', ids.slice(0, 1)],
+      ['failed', ids.slice(1, 2)],
+    ],
+  );
+  const late = await call(`POST /api/v1/checks/${check.id}/compare`, {
+    as: token,
+    body: { before: { earliest: '-1h' }, after: { earliest: 'nonsense' } },
+  });
+  assert.deepEqual([late.status, late.body['half']], [400, 'after']);
   const history = await call(`GET /api/v1/checks/${check.id}/history`, { as: owner });
   const runs = history.body.data as { outcomes: { status: string; eventIds: string[] }[] }[];
   assert.deepEqual(

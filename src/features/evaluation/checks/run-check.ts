@@ -2,6 +2,7 @@
 import type { Actor } from '../../../base/actor.ts';
 import { notFound } from '../../../base/errors.ts';
 import { safeStack } from '../../../base/safe-stack.ts';
+import type { Check } from '../../../contract/checks.ts';
 import type { EvaluationNeeds } from '../evaluation-needs.ts';
 import { runEvaluation } from '../run-evaluation.ts';
 import { keepOutcomes } from './check-history.ts';
@@ -15,11 +16,7 @@ export async function runCheck(
   bytes: Uint8Array,
   signal: AbortSignal,
 ): Promise<Uint8Array> {
-  const row = await checkRows.find(needs.metadata, actor.organization, id);
-  if (row === undefined) throw notFound('check');
-  const check = showCheck(row);
-  // A macro that it calls may write by now.
-  if (check.query !== null) await requireReadable(needs.metadata, actor.organization, check.query);
+  const check = await readRunnable(needs, actor, id);
   const answer = await runEvaluation(needs, actor, bytes, signal, { check });
   try {
     await keepOutcomes(needs, actor, check, answer);
@@ -28,4 +25,17 @@ export async function runCheck(
     needs.log.error({ err: new Error(safeStack(error)) }, 'outcomes of a check not kept');
   }
   return answer;
+}
+
+export async function readRunnable(
+  { metadata }: Pick<EvaluationNeeds, 'metadata'>,
+  { organization }: Actor,
+  id: string,
+): Promise<Check> {
+  const row = await checkRows.find(metadata, organization, id);
+  if (row === undefined) throw notFound('check');
+  const check = showCheck(row);
+  // A macro that it calls may write by now.
+  if (check.query !== null) await requireReadable(metadata, organization, check.query);
+  return check;
 }

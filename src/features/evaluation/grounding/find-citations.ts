@@ -14,7 +14,7 @@ export interface CitedRow {
   readonly sha256: string;
   /** Event id, if the rows come from a search. */
   readonly eventId?: string;
-  /** What was quoted, or the beginning of the row whose pattern was; with `eventId`, since the caller has no row then. */
+  /** What was quoted, or the beginning of the row whose pattern was; for callers who don't have the row at hand. */
   readonly quote?: string;
 }
 
@@ -31,17 +31,20 @@ export interface CitedLines {
   readonly fold: (text: string) => FoldedText;
   /** Precedes each line that a model has read. */
   readonly mark: string | undefined;
+  /** Rows without an event ID are quoted, too. */
+  readonly quotesRows: boolean;
 }
 
 export function findCitations(
-  { lines, fold, mark }: CitedLines,
+  { lines, fold, mark, quotesRows }: CitedLines,
   evidence: DraftFinding['evidence'],
 ): Citation[] {
   const citations: Citation[] = [];
   for (const { n, q } of evidence) {
     const line = lines[n - 1];
     if (line === undefined) continue;
-    const rows = citedRows(line, foldQuote(withoutPrefix(q, mark)), fold);
+    const show = (row: ShownRow, place: Place) => citedRow(row, place, quotesRows);
+    const rows = citedRows(line, foldQuote(withoutPrefix(q, mark)), fold, show);
     if (rows !== undefined) citations.push({ line, rows });
   }
   return citations;
@@ -54,11 +57,14 @@ function withoutPrefix(quote: string, mark: string | undefined): string {
   return at >= 0 && /^\d*\s*$/.test(quote.slice(0, at)) ? quote.slice(at + mark.length) : quote;
 }
 
+type Place = Pick<CitedRow, 'start' | 'end'>;
+
 /** Undefined if the line does not contain the quote. */
 function citedRows(
   line: PreparedLine,
   quote: string,
   fold: CitedLines['fold'],
+  show: (row: ShownRow, place: Place) => CitedRow,
 ): CitedRow[] | undefined {
   const isLong = quote.length >= quoteCharactersMin;
   const found = line.shown.flatMap((row): CitedRow[] => {
@@ -66,19 +72,20 @@ function citedRows(
     // Too short to mean anything, unless the row itself is.
     if (!isLong && folded.text.trim() !== quote) return [];
     const place = findQuote(folded, quote);
-    return place === undefined ? [] : [citedRow(row, place)];
+    return place === undefined ? [] : [show(row, place)];
   });
   if (found.length > 0) return found;
   if (!isLong || !fold(line.text).text.includes(quote)) return undefined;
-  return line.shown.map((row) => citedRow(row, { start: null, end: null }));
+  return line.shown.map((row) => show(row, { start: null, end: null }));
 }
 
 function citedRow(
   { row, text, sha256, eventId }: ShownRow,
-  { start, end }: Pick<CitedRow, 'start' | 'end'>,
+  { start, end }: Place,
+  quotesRows: boolean,
 ): CitedRow {
   const cited = { row, start, end, sha256 };
-  if (eventId === undefined) return cited;
+  if (eventId === undefined && !quotesRows) return cited;
   const quote = clipText(text.slice(start ?? 0, end ?? undefined), quoteCharactersMax);
-  return { ...cited, eventId, quote };
+  return { ...cited, ...(eventId === undefined ? {} : { eventId }), quote };
 }

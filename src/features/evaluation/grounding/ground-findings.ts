@@ -27,6 +27,8 @@ export interface Grounding {
   readonly isTruncated: boolean;
   /** Precedes each line that a model has read. */
   readonly mark: string | undefined;
+  /** Evidence quotes rows of the caller, too. */
+  readonly quotesRows?: boolean | undefined;
 }
 
 export type Grounded =
@@ -58,7 +60,7 @@ const SUSPICIOUS = 'The only evidence is a possible prompt injection, which prov
 const NOTHING_SAID = 'No evidence found.';
 
 export function groundFindings(draft: Draft, grounding: Grounding): Grounded {
-  const { mark, lines } = grounding;
+  const { mark, lines, quotesRows = false } = grounding;
   // Each line is folded only once, however often it is cited.
   const fold = remember(foldText);
   const looks: Looks = {
@@ -68,7 +70,7 @@ export function groundFindings(draft: Draft, grounding: Grounding): Grounded {
   };
   const checked = draft.findings.map((finding) => ({
     finding,
-    citations: findCitations({ lines, fold, mark }, finding.evidence),
+    citations: findCitations({ lines, fold, mark, quotesRows }, finding.evidence),
   }));
   const claims = checked.filter(({ finding }) => finding.status !== 'not_found');
   const lost = claims.filter(({ citations }) => citations.length === 0);

@@ -21,10 +21,12 @@ export interface ReadingSettings {
   readonly jsonDepthMax: number;
   /** The body is that of a run of this check. */
   readonly check?: SavedCheck;
+  /** Evidence quotes rows of the caller, too. */
+  readonly quotesRows?: true;
 }
 
 /** Deeper bodies are refused as a whole; up to here the row can be named. Rows may have any number of fields. */
-const BOUNDS = { jsonDepthMax: 2_000, jsonPartsMax: Infinity };
+export const BOUNDS = { jsonDepthMax: 2_000, jsonPartsMax: Infinity };
 
 export function readRequest(bytes: Buffer, settings: ReadingSettings): ReadRequest {
   const body = parseJson(bytes, BOUNDS);
@@ -53,6 +55,7 @@ export function readRequest(bytes: Buffer, settings: ReadingSettings): ReadReque
       ...(check === undefined ? {} : capOf(check, shapedRun(body))),
       ...(request.strategy === 'split' ? { isSplit: true } : {}),
       ...samplesOf(request),
+      ...(settings.quotesRows ? { quotesRows: true } : {}),
     },
     source: sourceOf(request),
   };
@@ -62,7 +65,7 @@ const SCHEMA = asJsonSchema(EvaluationRequest);
 const RUN_SCHEMA = asJsonSchema(CheckRun);
 
 /** A TypeBox schema is a JSON schema. */
-function asJsonSchema(schema: unknown): JsonSchema {
+export function asJsonSchema(schema: unknown): JsonSchema {
   if (!isObject(schema)) throw new Error('a schema is an object');
   return schema;
 }

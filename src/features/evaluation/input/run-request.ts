@@ -16,6 +16,8 @@ export interface RunRequest {
   readonly isPreview: boolean;
   /** What it may cost at most; absent without a cap. */
   readonly creditsMax?: number;
+  /** Evidence quotes rows of the caller, too. */
+  readonly quotesRows?: true;
   /** The rows are judged in parts where they do not fit into one. */
   readonly isSplit?: true;
   /** How often a model answers; once without. */

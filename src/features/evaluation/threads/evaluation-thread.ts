@@ -10,6 +10,9 @@ serveJobs(runJob, movedOf);
 
 function movedOf(result: JobResults[keyof JobResults]): ArrayBuffer[] {
   if (result === undefined || !('kind' in result)) return [];
+  if (result.kind === 'halves') {
+    return [...ownedMemory(result.before), ...ownedMemory(result.after)];
+  }
   if (result.kind === 'preview') return ownedMemory(result.answer);
   return result.kind === 'prepared'
     ? partsOf(result.input).flatMap(({ lines }) => memoryOf(lines))

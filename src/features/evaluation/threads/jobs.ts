@@ -6,6 +6,7 @@ import type { Prompt } from '../asking/build-prompt.ts';
 import type { Question } from '../grounding/read-answer.ts';
 import type { WrittenVerdict } from '../grounding/write-verdict.ts';
 import type { PackedLines } from '../input/packed-lines.ts';
+import type { Halves } from '../input/halve.ts';
 import type { Judge } from '../input/write-preview.ts';
 import type { PreparedInput } from '../input/prepared-input.ts';
 import type { ReadingSettings } from '../input/read-request.ts';
@@ -37,6 +38,7 @@ export interface AskedLines {
 
 export type Job =
   | { readonly kind: 'read'; readonly bytes: Uint8Array; readonly settings: ReadingSettings }
+  | { readonly kind: 'halve'; readonly bytes: Uint8Array; readonly detailsMax: number }
   | {
       readonly kind: 'prepare';
       /** A JSON list. */
@@ -66,6 +68,7 @@ export type Job =
 
 export interface JobResults {
   readonly read: ReadInput;
+  readonly halve: Halves;
   readonly prepare: Prepared;
   readonly prompt: Prompt;
   readonly judge: { readonly verdict: WrittenVerdict; readonly tokensOut: number };

@@ -79,6 +79,7 @@ function resultOf<Kind extends Job['kind']>(result: JobResults[Job['kind']]): Jo
 function sizeOf(job: Job): number {
   switch (job.kind) {
     case 'read':
+    case 'halve':
     case 'prepare':
       return job.bytes.length;
     case 'prompt':

@@ -8,6 +8,7 @@ import { packLines, unpackLines, unpackTexts } from '../input/packed-lines.ts';
 import { prepareParts } from '../input/prepare-parts.ts';
 import type { PreparedRows } from '../input/prepared-input.ts';
 import { readRequest } from '../input/read-request.ts';
+import { halve } from '../input/halve.ts';
 import { planCheck, prepareQuestion } from '../model-check/prepare-check.ts';
 import { type Judge, writePreview } from '../input/write-preview.ts';
 import type { Job, JobResults, Prepared, ReadInput } from './jobs.ts';
@@ -20,6 +21,8 @@ export function runJob(job: Job): JobResults[Job['kind']] {
   switch (job.kind) {
     case 'read':
       return read(job);
+    case 'halve':
+      return halve(asBuffer(job.bytes), job.detailsMax);
     case 'prepare': {
       const rows = JSON.parse(asBuffer(job.bytes).toString()) as Row[];
       return prepared(prepareParts(job.request, rows, job.judge, job.events), job.judge);
@@ -64,7 +67,7 @@ function prepared(rows: PreparedRows, answering: Judge): Prepared {
 
 function judge({ asked }: JobOf<'judge'>): JobResults['judge'] {
   const { request, items, isTruncated } = asked;
-  const { criteria, mode } = request;
+  const { criteria, mode, quotesRows } = request;
   const lines = unpackLines(asked.lines);
   const hints = request.items.map(({ description }) => description);
   const isGeneric = items.length === 0;
@@ -78,7 +81,7 @@ function judge({ asked }: JobOf<'judge'>): JobResults['judge'] {
     findings: said.findings.map((finding) => ({ ...finding, score: null, tags: [] })),
     summary: said.summary,
   };
-  const grounding = { lines, items, criteria, isTruncated, mark: undefined };
+  const grounding = { lines, items, criteria, isTruncated, mark: undefined, quotesRows };
   return {
     verdict: writeVerdict(groundFindings(draft, grounding)),
     tokensOut: estimateTokens(JSON.stringify(said)),
@@ -90,9 +93,10 @@ function ground({ answer, question, asked }: JobOf<'ground'>): WrittenVerdict {
   if (said.kind === 'invalid') return said;
   const { items, isTruncated } = asked;
   const lines = unpackLines(asked.lines);
-  const { criteria } = asked.request;
+  const { criteria, quotesRows } = asked.request;
   const { mark } = question;
-  return writeVerdict(groundFindings(said.draft, { lines, items, criteria, isTruncated, mark }));
+  const grounding = { lines, items, criteria, isTruncated, mark, quotesRows };
+  return writeVerdict(groundFindings(said.draft, grounding));
 }
 
 function asBuffer(bytes: Uint8Array): Buffer {

@@ -35,20 +35,11 @@ const MARK_WORDS: Readonly<Record<string, string>> = {
 const SHOWN_EVIDENCE_MAX = 6;
 
 export function VerdictCard({ finding, evidence, asked, rows, linkOf }: VerdictCardProps) {
-  const look = LOOKS[finding.status ?? ''] ?? { color: 'gray', words: 'Noted' };
   return (
     <Card withBorder padding="sm" component="article" aria-label={`Finding ${finding.id}`}>
       <Stack gap={6}>
         <Group gap="xs">
-          <Badge
-            color={look.color}
-            variant="light"
-            c="var(--mantine-color-text)"
-            size="lg"
-            radius="sm"
-          >
-            {look.words}
-          </Badge>
+          <StatusBadge status={finding.status} />
           <Text fw={600} className="xp-foreign">
             {asked ?? finding.id}
           </Text>
@@ -78,6 +69,15 @@ export function VerdictCard({ finding, evidence, asked, rows, linkOf }: VerdictC
         <Evidence evidence={evidence} rows={rows} linkOf={linkOf} />
       </Stack>
     </Card>
+  );
+}
+
+export function StatusBadge({ status = '' }: Pick<Finding, 'status'>) {
+  const { color, words } = LOOKS[status] ?? { color: 'gray', words: 'Noted' };
+  return (
+    <Badge color={color} variant="light" c="var(--mantine-color-text)" size="lg" radius="sm">
+      {words}
+    </Badge>
   );
 }
 

@@ -27,6 +27,7 @@ import {
   isSameForm,
   whyNotSavable,
 } from './check-form.ts';
+import { CheckCompare } from './check-compare.tsx';
 import { checkQuery, checksQuery } from './check-queries.ts';
 import { CheckVersions } from './check-versions.tsx';
 import { gateCommandOf } from './gate-command.ts';
@@ -112,14 +113,22 @@ function CheckActions({
   readonly check: Check;
   readonly isReadOnly: boolean;
 }) {
+  const { may } = useSignedIn();
   const [isHistoryOpen, setIsHistoryOpen] = useState(false);
+  const [isComparing, setIsComparing] = useState(false);
   return (
     <>
       <CopyYamlButton kind="checks" id={check.id} />
       <CopyButton value={gateCommandOf(check, location.origin)} what="CI step" isLabelled />
+      {check.mode === 'test_classification' && may('evaluations:run') && (
+        <Button variant="default" onClick={() => setIsComparing(true)}>
+          Compare
+        </Button>
+      )}
       <Button variant="default" onClick={() => setIsHistoryOpen(true)}>
         View versions
       </Button>
+      {isComparing && <CheckCompare check={check} onClose={() => setIsComparing(false)} />}
       {isHistoryOpen && (
         <CheckVersions
           check={check}
