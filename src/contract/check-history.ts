@@ -4,20 +4,21 @@ import { FINDING_STATUSES } from '../spec/evaluation.ts';
 import { LIMITS } from '../spec/limits.ts';
 import { DAY_MS } from '../spec/units.ts';
 import type { Endpoint } from './endpoint.ts';
-import { dataOf, fields, named, PAGE_QUERY, pageOf } from './schema.ts';
+import { dataOf, described, fields, named, PAGE_QUERY, pageOf } from './schema.ts';
 
 const { checks } = LIMITS;
 const TAGS = ['Checks'];
 const Id = fields({ id: Type.String({ minLength: 1, maxLength: 64 }) });
 
+const Status = Type.Union([Type.Enum(Object.keys(FINDING_STATUSES)), Type.Null()], {
+  description: 'Result for the item.',
+});
 const Outcomes = Type.Array(
   Type.Object({
     item: Type.String({
       description: 'ID of the expected item; `f1`, `f2`, … in generic_verdict mode.',
     }),
-    status: Type.Union([Type.Enum(Object.keys(FINDING_STATUSES)), Type.Null()], {
-      description: 'Result for the item.',
-    }),
+    status: Status,
     confidence: Type.Union([Type.Number(), Type.Null()], {
       description: 'Confidence of the model, from 0 to 1.',
     }),
@@ -38,6 +39,38 @@ const KeptRun = named(
     outcomes: Outcomes,
   }),
 );
+
+const CheckTrend = named(
+  'CheckTrend',
+  Type.Object({
+    runs: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        at: Type.String({ description: 'Time of the run.' }),
+        version: Type.Integer({ description: 'Version of the check.' }),
+      }),
+      { description: 'Runs of the history, oldest first.' },
+    ),
+    items: Type.Array(
+      Type.Object({
+        item: Type.String({ description: 'ID of the expected item.' }),
+        statuses: Type.Array(described(Status, 'Null: the run has no result for the item.'), {
+          description: 'Result in each of `runs`, in the same order.',
+        }),
+        passed: Type.Integer({ description: 'Runs in which the item passed.' }),
+        failed: Type.Integer({ description: 'Runs in which the item failed.' }),
+        changes: Type.Integer({
+          description: 'How often the result differs from that of the run before.',
+        }),
+      }),
+      {
+        maxItems: LIMITS.evaluation.findingsMax,
+        description: 'Items of the newest run first, then those that only older runs have.',
+      },
+    ),
+  }),
+);
+export type CheckTrend = Static<typeof CheckTrend>;
 
 const HISTORY_DAYS = checks.historyMsMax / DAY_MS;
 const History = Type.Object({
@@ -100,6 +133,52 @@ export const listCheckRuns = {
           },
         ],
         nextCursor: null,
+      },
+    },
+  },
+} as const satisfies Endpoint;
+
+export const readCheckTrend = {
+  method: 'GET',
+  url: '/api/v1/checks/:id/trend',
+  config: { permission: 'checks:read', rate: 'management', body: 'none' },
+  schema: {
+    tags: TAGS,
+    summary: 'Get the trend of a check',
+    description: 'Results of each item over the latest runs. Empty if the history is off.',
+    params: Id,
+    querystring: fields({
+      runs: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: LIMITS.http.pageRowsMax,
+          default: LIMITS.http.pageRowsDefault,
+          description: 'Number of runs, counted from the newest.',
+        }),
+      ),
+    }),
+    response: { 200: dataOf(CheckTrend) },
+  },
+  docs: {
+    example: {
+      params: { id: 'chk_2Vd9pLrKq7TzXmBcE4HwNa' },
+      query: { runs: '2' },
+      answer: {
+        data: {
+          runs: [
+            { id: 'chr_5Hn8cJwRt2GdSqXeB6MvYu', at: '2026-11-15T09:00:00.000Z', version: 1 },
+            { id: 'chr_7Kp2vTbXm4RsWnQzD9HgLc', at: '2026-11-16T09:00:00.000Z', version: 1 },
+          ],
+          items: [
+            {
+              item: 'migrated',
+              statuses: ['passed', 'failed'],
+              passed: 1,
+              failed: 1,
+              changes: 1,
+            },
+          ],
+        },
       },
     },
   },

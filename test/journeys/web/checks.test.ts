@@ -71,6 +71,32 @@ test('a check is tried, created, changed, restored and deleted', async (t) => {
   await change.getByText('ERROR schema migration failed').first().waitFor();
   await judge();
   await comparison.getByRole('button', { name: 'Close comparison' }).click();
+  await page.getByRole('button', { name: 'Trend', exact: true }).click();
+  const trend = page.getByRole('dialog', { name: 'Trend', exact: true });
+  await trend.getByRole('button', { name: 'Turn on history' }).click();
+  await page.getByRole('button', { name: 'Turn on', exact: true }).click();
+  await trend.getByText('History is on.').waitFor();
+  const id = new URL(page.url()).searchParams.get('check') ?? '';
+  for (const row of ['INFO schema was migrated', 'ERROR schema migration failed']) {
+    const status = await page.evaluate(
+      async ([check, text]) => {
+        const answer = await fetch(`/api/v1/checks/${check}/run`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ rows: [text] }),
+        });
+        return answer.status;
+      },
+      [id, row],
+    );
+    assert.equal(status, 200);
+  }
+  await trend.getByRole('button', { name: 'Close trend' }).click();
+  await page.getByRole('button', { name: 'Trend', exact: true }).click();
+  const items = trend.getByRole('region', { name: 'Trend of the-schema-was-migrated' });
+  await items.getByText('1 passed, 1 failed, 1 changes').waitFor();
+  await judge();
+  await trend.getByRole('button', { name: 'Close trend' }).click();
   await judge();
 
   await page.getByRole('link', { name: 'All checks' }).click();

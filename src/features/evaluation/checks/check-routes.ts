@@ -16,10 +16,12 @@ import { abortOnDisconnect } from '../../../http/abort-on-disconnect.ts';
 import type { App } from '../../../http/app.ts';
 import type { EvaluationNeeds } from '../evaluation-needs.ts';
 import { bodyOf, sendJson } from '../raw-json.ts';
+import { LIMITS } from '../../../spec/limits.ts';
 import { listCheckRuns, readCheckHistory, setCheckHistory } from './check-history.ts';
 import { checksOf } from './check-content.ts';
 import { checkRows, showCheck } from './checks-table.ts';
 import { compareCheck } from './compare-check.ts';
+import { readTrend } from './read-trend.ts';
 import { runCheck } from './run-check.ts';
 
 /** All but running one. */
@@ -47,6 +49,12 @@ export function checkRoutes(app: App, needs: KnowledgeNeeds & { readonly vendor:
     ...historyContract.listCheckRuns,
     handler: async ({ actor, params, query }) =>
       listCheckRuns(needs, actor, params.id, pageOf(query)),
+  });
+  app.route({
+    ...historyContract.readCheckTrend,
+    handler: async ({ actor, params, query }) => ({
+      data: await readTrend(needs, actor, params.id, query.runs ?? LIMITS.http.pageRowsDefault),
+    }),
   });
   app.route({
     ...contract.readCheck,

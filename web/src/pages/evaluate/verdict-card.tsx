@@ -4,6 +4,7 @@ import { Icon } from '../../parts/icons.tsx';
 import { toSafeText } from '../../parts/log-text.ts';
 import type { EventRow } from './event-rows.ts';
 import { quoteParts } from './quote-parts.ts';
+import { LOOKS } from './status-looks.ts';
 import classes from './evaluate.module.css';
 
 type Finding = EvaluationResult['verdict'][number];
@@ -18,12 +19,6 @@ interface VerdictCardProps {
   readonly linkOf: (row: EventRow) => string | undefined;
 }
 
-const LOOKS: Readonly<Record<string, { readonly color: string; readonly words: string }>> = {
-  passed: { color: 'green', words: 'Passed' },
-  failed: { color: 'red', words: 'Failed' },
-  skipped: { color: 'blue', words: 'Skipped' },
-  not_found: { color: 'gray', words: 'Not found' },
-};
 /** Server flags that are shown to the reader as text. */
 const MARK_WORDS: Readonly<Record<string, string>> = {
   evidence_unverified: "The cited evidence couldn't be verified, so it doesn't count.",

@@ -29,6 +29,7 @@ import {
 } from './check-form.ts';
 import { CheckCompare } from './check-compare.tsx';
 import { checkQuery, checksQuery } from './check-queries.ts';
+import { CheckTrend } from './check-trend.tsx';
 import { CheckVersions } from './check-versions.tsx';
 import { gateCommandOf } from './gate-command.ts';
 
@@ -116,6 +117,7 @@ function CheckActions({
   const { may } = useSignedIn();
   const [isHistoryOpen, setIsHistoryOpen] = useState(false);
   const [isComparing, setIsComparing] = useState(false);
+  const [isTrendOpen, setIsTrendOpen] = useState(false);
   return (
     <>
       <CopyYamlButton kind="checks" id={check.id} />
@@ -125,10 +127,14 @@ function CheckActions({
           Compare
         </Button>
       )}
+      <Button variant="default" onClick={() => setIsTrendOpen(true)}>
+        Trend
+      </Button>
       <Button variant="default" onClick={() => setIsHistoryOpen(true)}>
         View versions
       </Button>
       {isComparing && <CheckCompare check={check} onClose={() => setIsComparing(false)} />}
+      {isTrendOpen && <CheckTrend check={check} onClose={() => setIsTrendOpen(false)} />}
       {isHistoryOpen && (
         <CheckVersions
           check={check}
