@@ -47,6 +47,7 @@ export const ID_PREFIXES = {
   evaluation: 'evl_',
   check: 'chk_',
   checkRun: 'chr_',
+  checkBadge: 'chb_',
   creditHold: 'hold_',
   mail: 'mail_',
   request: 'req_',

@@ -35,6 +35,7 @@ export { labelText, textWidth } from './label-text.ts';
 export { assignLooks, type Look, lookOf, type Looks } from './looks.ts';
 export { createScale, type Domain, type Scale, type ScaleKind, valueDomain } from './scale.ts';
 export { type StackedSeries, type Stacking, stackSeries } from './stack.ts';
+export { type BadgeDrawing, drawBadge } from './svg/draw-badge.ts';
 export { type BarListDrawing, drawBarList } from './svg/draw-bar-list.ts';
 export {
   type ChartDrawing,

@@ -138,6 +138,8 @@ export const AUDIT_ACTIONS = [
   'check.created',
   'check.updated',
   'check.deleted',
+  'check_badge.created',
+  'check_badge.revoked',
   'check_history.enabled',
   'check_history.disabled',
   'elevation.requested',

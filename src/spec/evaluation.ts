@@ -11,6 +11,9 @@ export type FindingStatus = keyof typeof FINDING_STATUSES;
 export const INPUT_STRATEGIES = ['clip', 'split'] as const;
 export type InputStrategy = (typeof INPUT_STRATEGIES)[number];
 
+/** Tokens of public badges of checks. */
+export const BADGE_TOKEN_PREFIX = 'xpb_';
+
 export const EVALUATION_MODES = ['test_classification', 'generic_verdict'] as const;
 export type EvaluationMode = (typeof EVALUATION_MODES)[number];
 

@@ -68,7 +68,7 @@ test('a check is tried, created, changed, restored and deleted', async (t) => {
   const change = comparison.getByRole('article', { name: 'Changed the-schema-was-migrated' });
   await change.getByText('Passed', { exact: true }).waitFor();
   await change.getByText('Failed', { exact: true }).waitFor();
-  await change.getByText('ERROR schema migration failed').first().waitFor();
+  await change.locator('code', { hasText: 'ERROR schema migration' }).waitFor();
   await judge();
   await comparison.getByRole('button', { name: 'Close comparison' }).click();
   await page.getByRole('button', { name: 'Trend', exact: true }).click();
@@ -94,8 +94,13 @@ test('a check is tried, created, changed, restored and deleted', async (t) => {
   await trend.getByRole('button', { name: 'Close trend' }).click();
   await page.getByRole('button', { name: 'Trend', exact: true }).click();
   const items = trend.getByRole('region', { name: 'Trend of the-schema-was-migrated' });
-  await items.getByText('1 passed, 1 failed, 1 changes').waitFor();
+  await items.getByText('1 passed, 1 failed, 1 change').waitFor();
+  await trend.getByRole('button', { name: 'Create badge' }).click();
+  await trend.getByRole('button', { name: /as Markdown/ }).waitFor();
   await judge();
+  await trend.getByRole('button', { name: 'Revoke badge' }).click();
+  await page.getByRole('button', { name: 'Revoke', exact: true }).click();
+  await trend.getByText('No badge', { exact: true }).waitFor();
   await trend.getByRole('button', { name: 'Close trend' }).click();
   await judge();
 

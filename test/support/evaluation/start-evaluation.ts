@@ -8,6 +8,7 @@ import { openMemoryCounters } from '../../../src/engines/counters/memory/open-me
 import { openMining } from '../../../src/engines/mining/open-mining.ts';
 import type { OpenedModel } from '../../../src/engines/model/model.ts';
 import { openModel } from '../../../src/engines/model/open-model.ts';
+import { badgeRoutes } from '../../../src/features/evaluation/badges/badge-routes.ts';
 import {
   checkRoutes,
   checkRunRoutes,
@@ -23,7 +24,7 @@ import type { Limits } from '../../../src/spec/limits.ts';
 import { LIMITS } from '../limits.ts';
 import { PLANS } from '../../../src/spec/plans.ts';
 import type { TokenScope } from '../../../src/spec/roles.ts';
-import { type AccessUnderTest, type Member, openAccess } from '../open-access.ts';
+import { type AccessUnderTest, type Member, openAccess, PUBLIC_ORIGIN } from '../open-access.ts';
 import { type AccessApp, type Answer, startAccess } from '../start-access.ts';
 import type { ModelServer } from './start-model-server.ts';
 
@@ -97,6 +98,7 @@ export async function startEvaluation(
       modelCheckRoutes(mounted, needs);
       checkRoutes(mounted, needs);
       checkRunRoutes(mounted, needs);
+      badgeRoutes(mounted, { ...needs, publicOrigin: () => PUBLIC_ORIGIN });
     },
   });
   const { id, owner } = await access.newOrganization();

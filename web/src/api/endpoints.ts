@@ -13,6 +13,8 @@ import type * as alertsRoom from '../../../src/contract/alerts.ts';
 import type * as auditStreamsRoom from '../../../src/contract/audit-streams.ts';
 import type * as auditRoom from '../../../src/contract/audit.ts';
 import type * as bundlesRoom from '../../../src/contract/bundles.ts';
+import type * as checkBadgesRoom from '../../../src/contract/check-badges.ts';
+import type * as checkComparisonRoom from '../../../src/contract/check-comparison.ts';
 import type * as checkHistoryRoom from '../../../src/contract/check-history.ts';
 import type * as checksRoom from '../../../src/contract/checks.ts';
 import type * as connectionSignInRoom from '../../../src/contract/connection-sign-in.ts';
@@ -306,6 +308,26 @@ export const readBundleThing = endpoint<typeof bundlesRoom.readBundleThing>(
   'GET',
   '/api/v1/config/things/:kind/:id',
 );
+export const createCheckBadge = endpoint<typeof checkBadgesRoom.createCheckBadge>(
+  'POST',
+  '/api/v1/checks/:id/badge',
+);
+export const readCheckBadge = endpoint<typeof checkBadgesRoom.readCheckBadge>(
+  'GET',
+  '/api/v1/checks/:id/badge',
+);
+export const revokeCheckBadge = endpoint<typeof checkBadgesRoom.revokeCheckBadge>(
+  'DELETE',
+  '/api/v1/checks/:id/badge',
+);
+export const showCheckBadge = endpoint<typeof checkBadgesRoom.showCheckBadge>(
+  'GET',
+  '/api/v1/public/check-badges/:token',
+);
+export const compareCheck = endpoint<typeof checkComparisonRoom.compareCheck>(
+  'POST',
+  '/api/v1/checks/:id/compare',
+);
 export const listCheckRuns = endpoint<typeof checkHistoryRoom.listCheckRuns>(
   'GET',
   '/api/v1/checks/:id/history',
@@ -313,6 +335,10 @@ export const listCheckRuns = endpoint<typeof checkHistoryRoom.listCheckRuns>(
 export const readCheckHistory = endpoint<typeof checkHistoryRoom.readCheckHistory>(
   'GET',
   '/api/v1/checks/history',
+);
+export const readCheckTrend = endpoint<typeof checkHistoryRoom.readCheckTrend>(
+  'GET',
+  '/api/v1/checks/:id/trend',
 );
 export const setCheckHistory = endpoint<typeof checkHistoryRoom.setCheckHistory>(
   'PUT',

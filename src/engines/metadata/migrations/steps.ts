@@ -42,5 +42,6 @@ export { checks } from './0051-checks.ts';
 export { checkHistory } from './0052-check-history.ts';
 export { dataLinks } from './0058-data-links.ts';
 export { shortLinks } from './0059-short-links.ts';
+export { checkBadges } from './0060-check-badges.ts';
 export { bundles } from './0035-bundles.ts';
 export { secondFactors } from './0054-second-factors.ts';

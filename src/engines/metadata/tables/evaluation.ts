@@ -4,6 +4,7 @@ declare module '../tables.ts' {
     checks: CheckRow;
     check_histories: CheckHistoryRow;
     check_runs: CheckRunRow;
+    check_badges: CheckBadgeRow;
   }
 }
 
@@ -42,5 +43,15 @@ export interface CheckRunRow {
   version: number;
   /** JSON list of items, each with status, confidence and ids of events. */
   outcomes: string;
+  created_at: number;
+}
+
+/** Shows the last outcome of a check to everybody who has its token. At most one of a check. */
+export interface CheckBadgeRow {
+  id: string;
+  organization_id: string;
+  check_id: string;
+  token_hash: string;
+  created_by: string;
   created_at: number;
 }

@@ -68,4 +68,6 @@ export interface LedgerWays {
   readonly scimTokens?: readonly string[];
   /** Reports by mail. */
   readonly reports: readonly string[];
+  /** Public badges of checks. Missing where they were not listed yet. */
+  readonly badges?: readonly string[];
 }

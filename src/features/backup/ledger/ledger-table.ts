@@ -96,6 +96,7 @@ async function readWays(db: Metadata['db']): Promise<LedgerWays> {
     .orderBy('id')
     .execute();
   const reports = await db.selectFrom('dashboard_reports').select('id').orderBy('id').execute();
+  const badges = await db.selectFrom('check_badges').select('id').orderBy('id').execute();
   const factors = await db.selectFrom('second_factors').selectAll().orderBy('id').execute();
   const codes = await db.selectFrom('recovery_codes').selectAll().orderBy('hash').execute();
   return {
@@ -122,6 +123,7 @@ async function readWays(db: Metadata['db']): Promise<LedgerWays> {
     exports: exported.map((row) => [row.id, row.version, row.enabled === 1] as const),
     streams: streams.map((row) => [row.id, row.version, row.enabled === 1] as const),
     reports: idsOf(reports),
+    badges: idsOf(badges),
     ...(await readIdentity(db)),
   };
 }

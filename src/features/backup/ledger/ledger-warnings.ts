@@ -33,4 +33,4 @@ export function ledgerWarnings(
 }
 
 const MAY_BE_BACK =
-  'Anything revoked, removed or deleted after the backup may be active again. Check members, API keys, OAuth clients, allowlists, public links, alert channels and exports before you open the server to users.';
+  'Anything revoked, removed or deleted after the backup may be active again. Check members, API keys, OAuth clients, allowlists, public links and badges, alert channels and exports before you open the server to users.';

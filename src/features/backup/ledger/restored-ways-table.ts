@@ -18,15 +18,17 @@ export const settleWays: AfterRestore = async (unit, { ledger, now }) => {
   const exported = await endExports(unit, ledger.ways.exports, now);
   const streams = await endStreams(unit, ledger.ways.streams);
   const reports = await removeOthers(unit, 'dashboard_reports', ledger.ways.reports);
+  const { badges: kept } = ledger.ways;
+  const badges = kept === undefined ? 0 : await removeOthers(unit, 'check_badges', kept);
   return {
-    revoked: links + channels.removed + exported.removed + streams.removed + reports,
+    revoked: links + channels.removed + exported.removed + streams.removed + reports + badges,
     disabled: channels.disabled + exported.disabled + streams.disabled,
   };
 };
 
 async function removeOthers(
   { db }: Unit,
-  table: 'dashboard_links' | 'dashboard_reports',
+  table: 'dashboard_links' | 'dashboard_reports' | 'check_badges',
   kept: readonly string[],
 ): Promise<number> {
   const known = new Set(kept);

@@ -13,6 +13,7 @@ import { TimeText } from '../../../parts/time-text.tsx';
 import { useSignedIn } from '../../../shell/signed-in.tsx';
 import { LOOKS } from '../status-looks.ts';
 import classes from '../evaluate.module.css';
+import { CheckBadge } from './check-badge.tsx';
 import { checksQuery } from './check-queries.ts';
 
 interface CheckTrendProps {
@@ -62,6 +63,7 @@ export function CheckTrend({ check, onClose }: CheckTrendProps) {
             )
           }
         </QueryView>
+        <CheckBadge check={check} />
       </Stack>
     </Drawer>
   );
@@ -126,7 +128,8 @@ function Items({ check, trend }: { readonly check: Check; readonly trend: Trend 
             ))}
           </ol>
           <Text size="xs" c="dimmed">
-            {item.passed} passed, {item.failed} failed, {item.changes} changes
+            {item.passed} passed, {item.failed} failed, {item.changes}{' '}
+            {item.changes === 1 ? 'change' : 'changes'}
           </Text>
         </Stack>
       ))}
