@@ -51,6 +51,12 @@ export const AlertTest = Type.Object(
           'Sampled only: number of checks in the period. The rule may fire between the tested ones.',
       }),
     ),
+    basis: Type.Optional(
+      Type.Enum(['arrival', 'event'], {
+        description:
+          'Time that was used. `arrival`, ingest time: history that was imported counts when it was imported.',
+      }),
+    ),
     series: Type.Array(Type.Tuple([Type.String(), TupleValue]), {
       description: 'Largest value of all groups at each check.',
     }),
@@ -95,6 +101,7 @@ export type AlertTest = Static<typeof AlertTest>;
 const example = {
   ticks: 1_440,
   sampled: false,
+  basis: 'arrival',
   series: [['2026-11-15T09:00:00.000Z', 12]],
   firings: [
     {

@@ -55,7 +55,7 @@ test('a search becomes a rule, which fires, and somebody looks after the inciden
   // Which time counts is said, since history that was loaded later looks different by the other.
   await page.getByText('Based on ingest time').waitFor();
   await page.getByRole('button', { name: 'Use event time' }).click();
-  await page.getByText('Based on event time.').waitFor();
+  await page.getByText('Based on event time: every stored event counts').waitFor();
   await page.locator('summary', { hasText: 'Advanced' }).click();
   await page.getByLabel('Time basis').selectOption('arrival');
   await page.getByText('Based on ingest time').waitFor();

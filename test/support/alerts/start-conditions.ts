@@ -9,7 +9,11 @@ import type { LogStore } from '../../../src/engines/store/store.ts';
 import type { ConditionNeeds } from '../../../src/features/alerts/conditions/condition-needs.ts';
 import type { Judge } from '../../../src/features/alerts/conditions/judge.ts';
 import { measureRule } from '../../../src/features/alerts/conditions/measure-rule.ts';
-import type { Known, Measurement } from '../../../src/features/alerts/conditions/measurement.ts';
+import type {
+  Known,
+  Measurement,
+  Tick,
+} from '../../../src/features/alerts/conditions/measurement.ts';
 import { createRuleTrees } from '../../../src/features/alerts/conditions/rule-trees.ts';
 import type { Rule } from '../../../src/features/alerts/rule.ts';
 import { settleCondition } from '../../../src/contract/alert-rule-form.ts';
@@ -24,6 +28,8 @@ import { type SearchUnderTest, startSearch, type TestEvent } from '../start-sear
 
 type Measured = Extract<Measurement, { kind: 'measured' }>;
 
+type Measuring = [rule: Rule, at?: number, known?: Partial<Known>, tick?: Partial<Tick>];
+
 export interface ConditionsUnderTest {
   readonly search: SearchUnderTest;
   readonly clock: FakeClock;
@@ -33,9 +39,9 @@ export interface ConditionsUnderTest {
   readonly write: (events: readonly TestEvent[]) => Promise<string[]>;
   /** The ids of the events that a query finds, as people run it. */
   readonly find: (query: string) => Promise<string[]>;
-  readonly measure: (rule: Rule, at?: number, known?: Partial<Known>) => Promise<Measurement>;
+  readonly measure: (...given: Measuring) => Promise<Measurement>;
   /** The same, where it is expected to go well. */
-  readonly measured: (rule: Rule, at?: number, known?: Partial<Known>) => Promise<Measured>;
+  readonly measured: (...given: Measuring) => Promise<Measured>;
   readonly newRule: (condition: AlertCondition, settings?: Partial<AlertRuleSettings>) => Rule;
   readonly openGap: (kind: GapKind, from: number, to: number | null) => Promise<void>;
 }
@@ -82,14 +88,24 @@ export async function startConditions(
     judge,
     log: silentLog,
   };
-  const measure: ConditionsUnderTest['measure'] = (rule, at = clock.now(), known = {}) => {
-    const tick = { at, timeoutMs: 30 * SECOND_MS, signal: new AbortController().signal };
-    return measureRule(needs, rule, tick, {
-      members: [],
-      memory: '',
-      groups: new Set(),
-      ...known,
-    });
+  const measure: ConditionsUnderTest['measure'] = (
+    rule,
+    at = clock.now(),
+    known = {},
+    tick = {},
+  ) => {
+    const { signal } = new AbortController();
+    return measureRule(
+      needs,
+      rule,
+      { at, timeoutMs: 30 * SECOND_MS, signal, ...tick },
+      {
+        members: [],
+        memory: '',
+        groups: new Set(),
+        ...known,
+      },
+    );
   };
   let gaps = 0;
   let rules = 0;

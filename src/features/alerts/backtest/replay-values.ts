@@ -6,18 +6,21 @@ import {
   everyExpression,
   everyQuery,
   expressionsOf,
+  type FieldPattern,
   type GroupKey as GroupField,
   parse,
   type Query,
   type Stage,
   type StatsStage,
 } from '../../../language/index.ts';
+import { LIMITS } from '../../../spec/limits.ts';
 import { SECOND_MS } from '../../../spec/units.ts';
 import {
   type Asking,
   askRows,
   boundsOf,
   frontierFor,
+  seenBy,
   type TickWindow,
   windowOf,
 } from '../conditions/asking.ts';
@@ -38,9 +41,11 @@ type Threshold = ConditionOf<'threshold'>;
 
 /** The field that names the ticks whose windows an event is in. */
 const CHECK = '__check';
-/** Each event is read once, and counts in as many windows. */
+/** An event counts in as many windows of one statement. */
 const WINDOWS_OF_EVENT_MAX = 30;
 const TICKS_PER_STATEMENT = 240;
+/** Where windows overlap more, neighboring ticks are in different statements, at most so many. */
+const STRIDE_MAX = 8;
 
 /** Undefined if the ticks must be queried one by one. `ticks` are in order, without gaps. */
 export async function replayValues(
@@ -50,9 +55,9 @@ export async function replayValues(
 ): Promise<Replay | undefined> {
   const { rule, needs, tree } = asking;
   const { settings } = rule;
-  const { window, interval } = settings;
   const shared = shareable(isReporting(tree) ? tree : countedBy(tree, condition.by));
-  if (shared === undefined || window / interval > WINDOWS_OF_EVENT_MAX) return undefined;
+  const stride = Math.ceil(settings.window / settings.interval / WINDOWS_OF_EVENT_MAX);
+  if (shared === undefined || stride > STRIDE_MAX) return undefined;
   const { of, by, op } = condition;
   const wanted = {
     of: isReporting(tree) ? of : 'count',
@@ -60,9 +65,15 @@ export async function replayValues(
     order: isOfFew(op) ? ('least' as const) : ('most' as const),
   };
   const found = new Map<number, Values>();
-  for (let first = 0; first < ticks.length; first += TICKS_PER_STATEMENT) {
-    const some = ticks.slice(first, first + TICKS_PER_STATEMENT);
+  const waiting = evenParts(ticks, stride);
+  for (let some = waiting.pop(); some !== undefined; some = waiting.pop()) {
     const rows = await askShared(asking, shared, some);
+    if (rows === 'cut') {
+      if (some.length === 1) return undefined;
+      const middle = Math.ceil(some.length / 2);
+      waiting.push(some.slice(0, middle), some.slice(middle));
+      continue;
+    }
     if (rows === undefined) return undefined;
     for (const [at, answer] of rows) found.set(at, valuesOfRows(answer, wanted));
     const missing = some.filter((at) => !found.has(at));
@@ -73,7 +84,7 @@ export async function replayValues(
     const [empty, ...others] = missing.filter((at) => !filled.has(at));
     if (empty === undefined) continue;
     const tick = { ...asking.tick, at: empty };
-    const bounds = boundsOf(settings, windowOf(settings, empty), empty);
+    const bounds = boundsOf(settings, windowOf(settings, empty), seenBy(tick));
     const values = await readValues({ ...asking, tick }, { ...wanted, of }, bounds);
     for (const at of [empty, ...others]) found.set(at, values);
   }
@@ -90,37 +101,88 @@ export async function replayValues(
   };
 }
 
+/** Ticks at equal distances, as many as share a statement. */
+function evenParts(ticks: readonly number[], stride: number): (readonly number[])[] {
+  return Array.from({ length: stride }, (_, first) =>
+    ticks.filter((__, i) => i % stride === first),
+  ).flatMap((some) =>
+    Array.from({ length: Math.ceil(some.length / TICKS_PER_STATEMENT) }, (_, i) =>
+      some.slice(i * TICKS_PER_STATEMENT, (i + 1) * TICKS_PER_STATEMENT),
+    ),
+  );
+}
+
 interface Shareable {
   readonly events: readonly Stage[];
   readonly stats: StatsStage;
   readonly rest: readonly Stage[];
 }
 
-/** Matches events, then statistics of them, then row-wise commands, none of which depends on the current time. */
+/** Matches events, then statistics of them, then commands of `ofEachTick`, none of which depends on the current time. */
 function shareable(tree: Query): Shareable | undefined {
   const events = rowwisePart(tree).stages;
-  const [stats, ...rest] = tree.stages.slice(events.length);
+  const [stats, ...others] = tree.stages.slice(events.length);
   if (events.length === 0 || stats?.kind !== 'stats') return undefined;
-  if (!rest.every(isRowwiseStage) || [...everyQuery(tree)].length > 1) return undefined;
+  const rest = others.map(ofEachTick);
+  if (rest.includes(undefined) || [...everyQuery(tree)].length > 1) return undefined;
   const calls = tree.stages.flatMap(expressionsOf).flatMap((each) => [...everyExpression(each)]);
   const isTimed = calls.some((each) => each.kind === 'call' && OF_THE_MOMENT.has(each.function));
-  return isTimed ? undefined : { events, stats, rest };
+  return isTimed ? undefined : { events, stats, rest: rest.flatMap((stages) => stages ?? []) };
+}
+
+/** Does to the rows of each tick what the command does to those of one. Undefined if nothing does. */
+function ofEachTick(stage: Stage): readonly Stage[] | undefined {
+  switch (stage.kind) {
+    case 'sort':
+      return stage.count === undefined || stage.count === 0
+        ? [stage]
+        : [{ ...stage, count: 0 }, firstRows(stage.count)];
+    case 'head':
+      // Otherwise rows end with the first that does not match.
+      if (stage.count === undefined || stage.count === 0 || stage.condition !== undefined) {
+        return undefined;
+      }
+      return [firstRows(stage.count)];
+    case 'eventstats':
+      return [{ ...stage, by: [CHECK_KEY, ...stage.by] }];
+    case 'table':
+      return [{ ...stage, fields: [...stage.fields, CHECK_COLUMN] }];
+    case 'fields':
+      return stage.mode === 'remove'
+        ? [stage]
+        : [{ ...stage, fields: [...stage.fields, CHECK_COLUMN] }];
+    default:
+      return isRowwiseStage(stage) ? [stage] : undefined;
+  }
+}
+
+function firstRows(count: number): Stage {
+  // No statement returns more rows than that.
+  return stageOf(`dedup ${Math.min(count, LIMITS.query.groupsMax)} ${CHECK}`);
+}
+
+function stageOf(text: string): Stage {
+  const stage = parse(`* | ${text}`).query?.stages[1];
+  if (stage === undefined) throw new Error('The text of a stage could not be parsed.');
+  return stage;
 }
 
 const OF_THE_MOMENT: ReadonlySet<string> = new Set(['now', 'time', 'relative_time', 'random']);
 
-/** The rows of each tick that has any. Undefined when there are too many, or nothing tells them apart. */
+const CHECK_COLUMN: FieldPattern = { kind: 'fields', pattern: [CHECK], start: 0, end: 0 };
+
+/** The rows of each tick that has any. Undefined when nothing tells them apart, and `cut` when there are too many. */
 async function askShared(
   asking: Asking,
   { events, stats, rest }: Shareable,
   ticks: readonly number[],
-): Promise<ReadonlyMap<number, AnsweredRows> | undefined> {
+): Promise<ReadonlyMap<number, AnsweredRows> | 'cut' | undefined> {
   const by = [CHECK_KEY, ...stats.by];
   const stages = [...events, markTicks(asking, ticks), { ...stats, by }, ...rest];
   const rowsMax = asking.needs.search.limits.query.groupsMax - 1;
   const bounds = boundsOfAll(asking, ticks);
   const answer = await askRows(asking, { ...asking.tree, stages }, bounds, rowsMax);
-  if (answer.isCut) return undefined;
+  if (answer.isCut) return 'cut';
   if (!answer.columns.some(({ name }) => name === CHECK)) return undefined;
   const columns = answer.columns.filter(({ name }) => name !== CHECK);
   const byTick = Map.groupBy(answer.rows, (row) => ticks[Number(row[CHECK])] ?? 0);
@@ -141,7 +203,7 @@ async function ticksWithEvents(
   const [stats] = stages.slice(-1);
   if (stats?.kind !== 'stats') return undefined;
   const found = await askShared(asking, { events, stats, rest: [] }, ticks);
-  return found && new Set(found.keys());
+  return found === 'cut' ? undefined : found && new Set(found.keys());
 }
 
 const CHECK_KEY: GroupField = {
@@ -156,28 +218,26 @@ const CHECK_KEY: GroupField = {
  * Gives each event the numbers of the ticks it counts at. Everything is in whole seconds: windows begin and end so, and
  * when an event was stored is known no finer.
  */
-function markTicks({ rule: { settings } }: Asking, ticks: readonly number[]): Stage {
-  const { interval, window, basis } = settings;
-  const [tickAt = 0] = ticks;
+function markTicks({ rule: { settings }, tick }: Asking, ticks: readonly number[]): Stage {
+  const { window, basis } = settings;
+  const [tickAt = 0, next = tickAt + settings.interval * SECOND_MS] = ticks;
+  const interval = (next - tickAt) / SECOND_MS;
   const firstEnd = windowOf(settings, tickAt).to / SECOND_MS;
   const time = basis === 'event' ? '_time' : '_indextime';
   // The first window that ends after the event, and the last that begins before it.
   const from = [`floor((${time}-${firstEnd})/${interval})+1`, '0'];
   const to = [`floor((${time}-${firstEnd - window})/${interval})`, String(ticks.length - 1)];
   // By their own time, events count once they are stored.
-  if (basis === 'event') from.push(`floor((_indextime-${tickAt / SECOND_MS})/${interval})+1`);
-  const text = `* | eval ${CHECK}=mvrange(max(${from.join(',')}), min(${to.join(',')})+1)`;
-  const stage = parse(text).query?.stages[1];
-  if (stage === undefined) throw new Error('The text of a stage could not be parsed.');
-  return stage;
+  if (basis === 'event' && tick.storedBy === undefined) from.push(`floor((_indextime-${tickAt / SECOND_MS})/${interval})+1`);
+  return stageOf(`eval ${CHECK}=mvrange(max(${from.join(',')}), min(${to.join(',')})+1)`);
 }
 
 /** Bounds of everything that any of the ticks reads. */
-function boundsOfAll({ rule: { settings } }: Asking, ticks: readonly number[]) {
+function boundsOfAll({ rule: { settings }, tick }: Asking, ticks: readonly number[]) {
   const last = ticks.at(-1) ?? 0;
   const whole: TickWindow = {
     from: windowOf(settings, ticks[0] ?? 0).from,
     to: windowOf(settings, last).to,
   };
-  return boundsOf(settings, whole, last);
+  return boundsOf(settings, whole, seenBy({ ...tick, at: last }));
 }

@@ -2,13 +2,13 @@ import type { AlertTest } from '../../../contract/alert-tests.ts';
 import type { AlertMemberRow } from '../../../engines/metadata/tables/alerts.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { measureRule } from '../conditions/measure-rule.ts';
-import type { Measurement } from '../conditions/measurement.ts';
+import type { Measurement, Tick } from '../conditions/measurement.ts';
 import type { Rule } from '../rule.ts';
 import type { BacktestNeeds } from './backtest-needs.ts';
 import { sampleTicks } from './past-ticks.ts';
 import { recordTicks } from './record-ticks.ts';
 
-interface Bounds {
+interface Bounds extends Pick<Tick, 'storedBy'> {
   /** By `performance.now()`. */
   readonly endsAt: number;
   readonly signal: AbortSignal;
@@ -19,7 +19,7 @@ export async function runSample(
   needs: BacktestNeeds,
   rule: Rule,
   ticks: readonly number[],
-  { endsAt, signal }: Bounds,
+  { endsAt, ...bounds }: Bounds,
   ticksMax: number = LIMITS.alerts.testTicksSampled,
 ): Promise<AlertTest> {
   const record = recordTicks(rule);
@@ -34,7 +34,7 @@ export async function runSample(
       break;
     }
     const known = { members, memory, groups: record.known() };
-    const measurement = await measureRule(needs, rule, { at, timeoutMs, signal }, known);
+    const measurement = await measureRule(needs, rule, { ...bounds, at, timeoutMs }, known);
     if (measurement.kind === 'failed') {
       problem = measurement.message;
       break;

@@ -29,7 +29,9 @@ export async function testRule(
 ): Promise<AlertTest> {
   // It is a person who waits, in a slot of people.
   const needs = { ...given, search: { ...given.search, searchKind: 'query' as const } };
-  const found = await testPast(needs, rule, options, signal);
+  const { basis } = rule.settings;
+  const storedBy = await needs.frontier();
+  const found = { ...(await testPast(needs, rule, { ...options, storedBy }, signal)), basis };
   if (!options.notify) return found;
   return { ...found, sent: await sendTests(needs, actor, rule, signal) };
 }
@@ -38,12 +40,17 @@ export async function testRule(
 export async function testPast(
   needs: BacktestNeeds,
   rule: Rule,
-  { hours, spend }: Pick<TestOptions, 'hours' | 'spend'>,
+  { hours, spend, storedBy }: Pick<TestOptions, 'hours' | 'spend'> & Pick<Tick, 'storedBy'>,
   signal: AbortSignal,
 ): Promise<AlertTest> {
   const phase = await findPhase(needs.metadata, rule);
   const ticks = pastTicks(rule, phase, await needs.frontier(), hours);
-  const tick = { at: ticks.at(-1) ?? 0, timeoutMs: LIMITS.alerts.testMsMax, signal };
+  const tick = {
+    at: ticks.at(-1) ?? 0,
+    timeoutMs: LIMITS.alerts.testMsMax,
+    signal,
+    ...(storedBy === undefined ? {} : { storedBy }),
+  };
   return testTicks(needs, rule, ticks, tick, spend);
 }
 
@@ -63,7 +70,7 @@ async function testTicks(
     const exact = await testExactly(needs, rule, condition, ticks, tick);
     if (exact !== undefined) return exact;
   }
-  return runSample(needs, rule, ticks, { endsAt, signal: tick.signal });
+  return runSample(needs, rule, ticks, { ...tick, endsAt });
 }
 
 /** Replays every tick exactly. Undefined if an exact replay is not possible. */

@@ -46,7 +46,7 @@ export async function testVerdict(
       return answer;
     },
   };
-  const bounds = { endsAt, signal: tick.signal };
+  const bounds = { ...tick, endsAt };
   const ticksMax = LIMITS.alerts.testVerdictsMax;
   const found = await runSample({ ...needs, judge }, rule, ticks, bounds, ticksMax);
   return { ...found, credits: { perTick, perDay, spent } };

@@ -98,6 +98,11 @@ export function frontierFor({ basis, delay }: Times, tickAt: number): number {
   return basis === 'event' ? tickAt : tickAt - delay * SECOND_MS;
 }
 
+/** When the events of a tick had to be stored if they count by their own time. */
+export function seenBy({ at, storedBy }: Pick<Tick, 'at' | 'storedBy'>): number {
+  return storedBy ?? at;
+}
+
 /** By how much the clocks of senders may be ahead. */
 const AHEAD_MS_MAX = DAY_MS;
 

@@ -16,6 +16,7 @@ import {
   findBehind,
   frontierFor,
   inBudget,
+  seenBy,
   type TickWindow,
   windowOf,
 } from './asking.ts';
@@ -38,7 +39,7 @@ export async function measureChange(
   const behind = await findBehind(asking, window.from, frontierFor(settings, tick.at));
   const zone = await searchZone(needs.search, rule.organization, undefined);
   const read = (each: TickWindow): Promise<Values> =>
-    readValues(asking, { of, by, order: 'most' }, boundsOf(settings, each, tick.at));
+    readValues(asking, { of, by, order: 'most' }, boundsOf(settings, each, seenBy(tick)));
   const present = await read(window);
   const earlier: Period[] = [];
   for (const each of earlierWindows(zone, window, compare, periods)) {
@@ -71,7 +72,7 @@ function isEmpty({ groups }: Values): boolean {
 /** Whether anything happened in the indexes that the query reads. */
 async function hasEvents(asking: Asking, window: TickWindow): Promise<boolean> {
   const { needs, actor, tree, tick, rule } = asking;
-  const bounds = boundsOf(rule.settings, window, tick.at);
+  const bounds = boundsOf(rule.settings, window, seenBy(tick));
   const ids = await inBudget(asking, (times) =>
     findEventIds(
       needs.search,

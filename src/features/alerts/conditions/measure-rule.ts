@@ -10,6 +10,7 @@ import {
   boundsOf,
   findBehind,
   frontierFor,
+  seenBy,
   startAsking,
   type TickWindow,
   windowOf,
@@ -86,7 +87,7 @@ async function measureThreshold(
   const values = await readValues(
     asking,
     { of, by, order: isOfFew(op) ? 'least' : 'most' },
-    boundsOf(settings, window, tick.at),
+    boundsOf(settings, window, seenBy(tick)),
   );
   return measuredValues(settings, condition, { values, known: known.groups, window, behind });
 }

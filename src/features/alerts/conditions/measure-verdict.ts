@@ -9,6 +9,7 @@ import {
   boundsOf,
   findBehind,
   frontierFor,
+  seenBy,
   type TickWindow,
   windowOf,
 } from './asking.ts';
@@ -55,7 +56,7 @@ export async function readQuestion(
   window: TickWindow,
 ): Promise<JudgeQuestion> {
   const { tree, tick, rule } = asking;
-  const bounds = boundsOf(rule.settings, window, tick.at);
+  const bounds = boundsOf(rule.settings, window, seenBy(tick));
   const { rows, isCut } = await askRows(asking, tree, bounds, rowsMax);
   const chosen = model === null ? {} : { model };
   return { criteria, expectedItems, mode, ...chosen, rows, isCut };

@@ -6,6 +6,8 @@ import type { PartCount } from '../../../flow/search/index.ts';
 export interface Tick {
   /** On the grid of the rule's batch, by the time of the store, in milliseconds since 1970. */
   readonly at: number;
+  /** Backtests: by event time, whatever was stored before it counts, also what came after the tick. */
+  readonly storedBy?: number;
   /** For all statements together, from the moment each has its slot. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;

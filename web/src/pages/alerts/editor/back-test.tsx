@@ -72,7 +72,13 @@ export function BackTest(props: BackTestProps) {
 
 /** History that was loaded later looks different by the two times. */
 function Basis({ basis, onEventTime }: Pick<BackTestProps, 'basis' | 'onEventTime'>) {
-  if (basis === 'event') return <Text c="dimmed">Based on event time.</Text>;
+  if (basis === 'event') {
+    return (
+      <Text c="dimmed">
+        Based on event time: every stored event counts when it happened, however late it arrived.
+      </Text>
+    );
+  }
   return (
     <Text c="dimmed">
       Based on ingest time: events that were imported or sent late count when they were received.{' '}
@@ -101,10 +107,15 @@ function Answer({ data, condition, isBehind, onThreshold }: AnswerProps) {
       {data.series.length > 0 && (
         <Chart data={data} condition={condition} onThreshold={onThreshold} />
       )}
-      {data.sampled && <Sampled data={data} />}
       <Text component="output" fw={500}>
+        {data.sampled && data.ticks > 0 && !isBehind && <Sampled data={data} />}
         <Outcome data={data} condition={condition} isBehind={isBehind} />
       </Text>
+      {data.sampled && data.ticks > 0 && (
+        <Text c="dimmed" size="xs">
+          This rule needs one query per check, so it may have fired at other times, too.
+        </Text>
+      )}
       <Firings firings={data.firings} />
     </>
   );
@@ -139,14 +150,14 @@ function Chart({ data, condition, onThreshold }: Omit<AnswerProps, 'isBehind'>) 
   );
 }
 
-/** Placed before the result, which applies only to the sample. */
+/** Begins the result, which applies only to the sample. */
 function Sampled({ data: { ticks, ticksPlanned } }: Pick<AnswerProps, 'data'>) {
+  const planned = ticksPlanned === undefined ? '' : ` of ${ticksPlanned.toLocaleString('en')}`;
   return (
-    <Alert color="yellow" variant="light" p="xs">
+    <>
       Sampled: {ticks.toLocaleString('en')}
-      {ticksPlanned === undefined ? '' : ` of ${ticksPlanned.toLocaleString('en')}`} checks. This
-      type of condition needs one query per check, so the rule may have fired at other times, too.
-    </Alert>
+      {planned} checks.{' '}
+    </>
   );
 }
 
@@ -161,8 +172,9 @@ function Outcome({ data, condition, isBehind }: Omit<AnswerProps, 'onThreshold'>
     );
   }
   if (isBehind) return <>Running backtest …</>;
-  const { firings, messages } = data;
-  const where = data.sampled ? ' in the sample' : '';
+  const { ticks, credits, firings, messages } = data;
+  if (ticks === 0) return <>No checks were run{credits && ': each would cost AI credits'}</>;
+  const where = data.sampled ? ' in these' : '';
   if (firings.length === 0) return <>Would not have fired{where}</>;
   return (
     <>

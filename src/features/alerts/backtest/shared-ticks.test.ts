@@ -1,0 +1,136 @@
+/** Back-tests that share statements: each tick has what it has alone. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { eventsOf, startBacktest } from '../../../../test/support/alerts/start-backtest.ts';
+import { seededRandom } from '../../../../test/support/seeded-random.ts';
+import type { TestEvent } from '../../../../test/support/start-search.ts';
+import { isoTime } from '../../../base/clock.ts';
+import type { AlertCondition } from '../../../contract/alert-conditions.ts';
+import type { AlertRuleSettings } from '../../../contract/alert-rule-settings.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../spec/units.ts';
+import { pastTicks } from './past-ticks.ts';
+import { recordTicks } from './record-ticks.ts';
+
+const OF_VALUES: readonly [AlertCondition, Partial<AlertRuleSettings>][] = [
+  [
+    { kind: 'threshold', of: 'hosts', op: '>', value: 2 },
+    { query: '* | stats dc(host) AS hosts', window: 300 },
+  ],
+  [
+    { kind: 'threshold', of: 'n', op: '<', value: 2 },
+    { query: 'host=web* | stats count AS n | where n < 9', window: 60, delay: 20 },
+  ],
+  [
+    { kind: 'threshold', of: 'n', op: '>', value: 8 },
+    { query: '* | stats count AS n by host | eval n=n*2', window: 150, maxGroups: 2 },
+  ],
+  [
+    { kind: 'threshold', op: '>', value: 10, by: ['host'] },
+    { window: 240, basis: 'event', delay: 60 },
+  ],
+  [
+    { kind: 'threshold', op: '>', value: 10 },
+    { window: 90, basis: 'event', delay: 120 },
+  ],
+];
+
+/** Windows that overlap more than one statement bears, and commands that look at several rows. */
+const OF_ROWS: typeof OF_VALUES = [
+  [
+    { kind: 'threshold', of: 'hosts', op: '>', value: 3 },
+    { query: '* | stats dc(host) AS hosts', window: 2_400 },
+  ],
+  [
+    { kind: 'threshold', of: 'n', op: '>', value: 8 },
+    { query: '* | stats count AS n by host | sort 2 -n | table host n', window: 2_160 },
+  ],
+  [
+    { kind: 'threshold', of: 'n', op: '>', value: 8 },
+    { query: '* | stats count AS n by host | sort -n, host | head 1 | fields host n', window: 150 },
+  ],
+  [
+    { kind: 'threshold', of: 'share', op: '>', value: 80 },
+    {
+      query: '* | stats count AS n by host | eventstats sum(n) AS all | eval share=100*n/all',
+      window: 150,
+    },
+  ],
+];
+
+test('statistics of every tick are those of one tick after the other', async (t) => {
+  const tested = await startBacktest(t);
+  const random = seededRandom(16);
+  const begin = tested.clock.now();
+  await tested.openGap('lag', begin + 50 * MINUTE_MS, begin + 53 * MINUTE_MS);
+  for (let minute = 0; minute < 70; minute += 1) {
+    tested.clock.advance(MINUTE_MS);
+    // A quiet quarter of an hour has windows without any event.
+    const events = minute > 40 && minute < 55 ? [] : eventsOf(minute, random);
+    if (events.length > 0) await tested.write(events);
+  }
+
+  for (const [condition, settings] of [...OF_VALUES, ...OF_ROWS]) {
+    const rule = tested.newRule(condition, settings);
+    const record = recordTicks(rule);
+    for (const at of pastTicks(rule, 0, tested.clock.now(), 1.1)) {
+      const storedBy = tested.clock.now();
+      record.add(at, await tested.measured(rule, at, { groups: record.known() }, { storedBy }));
+    }
+    let statements = 0;
+    tested.onStatement = () => void (statements += 1);
+    const { sampled, problem, basis, ...backtest } = await tested.backtest(rule, { hours: 1.1 });
+    tested.onStatement = () => {};
+    const name = JSON.stringify([condition, settings]);
+    assert.deepEqual([sampled, problem, basis], [false, undefined, rule.settings.basis], name);
+    assert.deepEqual(backtest, record.result(), name);
+    assert.ok(backtest.firings.length > 0, name);
+    assert.ok(statements <= 3, `${statements} statements: ${name}`);
+  }
+});
+
+test('of history that was loaded later, event time shows each episode', async (t) => {
+  const tested = await startBacktest(t);
+  const begin = tested.clock.now();
+  tested.clock.advance(2 * HOUR_MS);
+  const burst = (minute: number): TestEvent[] =>
+    Array.from({ length: 20 }, () => ({ timestamp: begin + minute * MINUTE_MS + 1_000 }));
+  await tested.write([...burst(20), ...burst(70)]);
+  tested.clock.advance(MINUTE_MS);
+  const rules = [{}, { query: '* | stats count' }].map((query) => ({ window: 60, ...query }));
+
+  for (const settings of rules) {
+    const firings = async (basis: 'arrival' | 'event') => {
+      const condition = { kind: 'threshold', of: 'count', op: '>', value: 5 } as const;
+      const rule = tested.newRule(condition, { ...settings, basis });
+      const found = await tested.backtest(rule, { hours: 2 });
+      assert.deepEqual([found.sampled, found.basis], [false, basis]);
+      return found.firings.map(({ from, peak }) => [from, peak]);
+    };
+
+    assert.equal((await firings('arrival')).length, 1);
+    const minute = (count: number): string => isoTime(begin + count * MINUTE_MS);
+    assert.deepEqual(await firings('event'), [
+      [minute(21), 20],
+      [minute(71), 20],
+    ]);
+  }
+});
+
+test('a table of more rows than a statement returns is read in halves', async (t) => {
+  const tested = await startBacktest(t);
+  for (let minute = 0; minute < 70; minute += 1) {
+    tested.clock.advance(MINUTE_MS);
+    await tested.write(['a', 'b'].map((host) => ({ fields: { host } })));
+  }
+  const rule = tested.newRule(
+    { kind: 'threshold', of: 'n', op: '>', value: 1 },
+    { query: '* | stats count AS n by host', window: 120 },
+  );
+  const whole = await tested.backtest(rule, { hours: 1.1 });
+
+  tested.groupsMax = 50;
+  const halved = await tested.backtest(rule, { hours: 1.1 });
+
+  assert.equal(whole.sampled, false);
+  assert.deepEqual(halved, whole);
+});
