@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 import { LIMITS } from '../spec/limits.ts';
 import { AlertRuleDraft } from './alert-rule-settings.ts';
 import type { Endpoint } from './endpoint.ts';
-import { described, dataOf, fields, named } from './schema.ts';
+import { described, dataOf, fields, named, Warnings } from './schema.ts';
 
 const { alerts } = LIMITS;
 
@@ -72,6 +72,7 @@ export const AlertTest = Type.Object(
       { description: 'Periods in which the rule would have fired.' },
     ),
     messages: Type.Integer({ description: 'Notifications per channel.' }),
+    warnings: Type.Optional(Warnings),
     problem: Type.Optional(Type.String({ description: 'Why the test failed or is incomplete.' })),
     credits: Type.Optional(
       Type.Object(

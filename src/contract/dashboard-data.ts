@@ -14,6 +14,7 @@ import {
   ScannedBytes,
   ScannedRows,
   TimeZone,
+  Warnings,
 } from './schema.ts';
 
 const limits = LIMITS.dashboards;
@@ -111,6 +112,7 @@ const Shown = Type.Object({
   computedAt: Type.String({ description: 'When the search ran.' }),
   stale: Type.Boolean({ description: 'Stale: not refreshed because the rate limit is exhausted.' }),
   limits_applied: Type.Array(AppliedLimit, { description: 'Limits that cut the result.' }),
+  warnings: Type.Optional(Warnings),
   cost: Type.Optional(
     Type.Object(
       {

@@ -126,6 +126,14 @@ export const AppliedLimit = Type.Object(
   { title: 'AppliedLimit', description: 'A limit that cut the result.' },
 );
 
+export const Warnings = Type.Array(
+  Type.Object({
+    code: Type.String({ description: 'Stable code. See “Advice” in the language reference.' }),
+    message: Type.String(),
+  }),
+  { description: 'What the result leaves out, such as events without the field of `by`.' },
+);
+
 /** Taken by every endpoint that answers with CSV. */
 export const RawCells = Type.Boolean({
   default: false,

@@ -35,7 +35,7 @@ export { format } from './format.ts';
 export { highlight, type HighlightRange } from './highlight.ts';
 export { fieldsOfEvents, lint } from './lint/lint.ts';
 export { LINTS, type Lint, type LintCode, type LintFacts } from './lint/make-lint.ts';
-export { groupFieldsOf, lintOutcome, type Outcome } from './lint/outcome-lints.ts';
+export { describeDrop, groupFieldsOf, lintOutcome, type Outcome } from './lint/outcome-lints.ts';
 export { BUILT_IN_MACROS, builtInMacro, type BuiltInMacro } from './macros/built-in-macros.ts';
 export {
   baseField,

@@ -88,17 +88,12 @@ function lintDrop(
     stage.kind === 'tstats'
       ? undefined
       : { label: 'Show as (none)', start: pipe, end: pipe, text: fillnull };
-  const rows = `${drop.rows.toLocaleString('en-US')} ${drop.rows === 1 ? 'row' : 'rows'}`;
-  const verb = drop.rows === 1 ? 'is' : 'are';
-  return [
-    createLint(
-      'rows-dropped',
-      'hint',
-      key,
-      `${rows} without \`${drop.field}\` ${verb} excluded.`,
-      fix,
-    ),
-  ];
+  return [createLint('rows-dropped', 'hint', key, describeDrop(drop), fix)];
+}
+
+export function describeDrop({ field, rows }: { field: string; rows: number }): string {
+  const count = `${rows.toLocaleString('en-US')} ${rows === 1 ? 'row' : 'rows'}`;
+  return `${count} without \`${field}\` ${rows === 1 ? 'is' : 'are'} excluded.`;
 }
 
 function keysOf(stage: Stage): readonly GroupKey[] {

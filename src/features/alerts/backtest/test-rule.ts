@@ -15,6 +15,7 @@ import { replayValues } from './replay-values.ts';
 import { findPhase } from '../tables/alert-batches-table.ts';
 import { runSample } from './run-sample.ts';
 import { testVerdict } from './test-verdict.ts';
+import { findExcluded } from './find-excluded.ts';
 import { inSlices } from './in-slices.ts';
 
 export type TestOptions = Required<AlertTestOptions>;
@@ -31,7 +32,9 @@ export async function testRule(
   const needs = { ...given, search: { ...given.search, searchKind: 'query' as const } };
   const { basis } = rule.settings;
   const storedBy = await needs.frontier();
-  const found = { ...(await testPast(needs, rule, { ...options, storedBy }, signal)), basis };
+  const tested = await testPast(needs, rule, { ...options, storedBy }, signal);
+  const warnings = await findExcluded(needs, rule, tested, { storedBy, signal });
+  const found = { ...tested, basis, ...(warnings.length === 0 ? {} : { warnings }) };
   if (!options.notify) return found;
   return { ...found, sent: await sendTests(needs, actor, rule, signal) };
 }

@@ -69,7 +69,7 @@ async function readColumn(
   return valuesOfRows(await askRows(asking, query, bounds, GROUP_ROWS_MAX), wanted);
 }
 
-export type AnsweredRows = Awaited<ReturnType<typeof askRows>>;
+export type AnsweredRows = Omit<Awaited<ReturnType<typeof askRows>>, 'warnings'>;
 
 /** Each row of the answer is a group: its text names it, one of its numbers is its value. */
 export function valuesOfRows(

@@ -39,6 +39,23 @@ async function start(t: TestContext) {
 
 const place = (at: number) => ({ x: 0, y: at * 4, w: 12, h: 4 });
 
+test('events that lack the field of the groups are counted beside the panel', async (t) => {
+  const { make, data, owner, write } = await start(t);
+  const { organization } = owner.actor;
+  await write(organization, [{ agoMs: 5 * MINUTE_MS, fields: { host: 'a' } }]);
+  const panels: DashboardPanel[] = [
+    { id: 'by', kind: 'table', ...place(0), query: '* | stats count BY host' },
+    { id: 'all', kind: 'table', ...place(1), query: '* | stats count BY level' },
+  ];
+
+  const { panels: found } = await data(owner, await make(owner, dashboardOf(panels)));
+
+  assert.deepEqual(shown(found['by']).warnings, [
+    { code: 'rows-dropped', message: '3 rows without `host` are excluded.' },
+  ]);
+  assert.equal(shown(found['all']).warnings, undefined);
+});
+
 test('every kind of panel shows the rows of its query', async (t) => {
   const { make, data, owner } = await start(t);
   const panels: DashboardPanel[] = [

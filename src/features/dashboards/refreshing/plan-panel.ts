@@ -66,14 +66,15 @@ function shownBy(
   if (panel.query !== null) {
     const query = withBins(readQuery(panel.query, variables, 'query'));
     const tree = panel.kind === 'patterns' ? withPatterns(query, panel.options.top) : query;
-    return statementOf(tree, panel.time === null ? moment : { ...moment, ...panel.time }, rowsMax);
+    const own = panel.time === null ? moment : { ...moment, ...panel.time };
+    return { ...statementOf(tree, own, rowsMax), isAdvised: true };
   }
   const shared = searches.find(({ id }) => id === panel.search);
-  const base = statementOf(
-    withBins(readQuery(shared?.query ?? '', variables, 'search')),
-    moment,
-    limits.sharedRowsMax,
-  );
+  const query = withBins(readQuery(shared?.query ?? '', variables, 'search'));
+  const base = {
+    ...statementOf(query, moment, limits.sharedRowsMax),
+    isAdvised: true as const,
+  };
   const then = panel.then === null ? readAllRows() : readThen(panel.then, variables, 'then');
   return goOnFrom(base, then, rowsMax);
 }

@@ -66,7 +66,7 @@ function busy(): AppError {
 /** Runs a statement; `rows` are those of the statement it continues from. */
 export async function runStatement(
   asker: Asker,
-  { tree, range, now, timeZone, rowsMax, isOfServices }: Statement,
+  { tree, range, now, timeZone, rowsMax, isAdvised, isOfServices }: Statement,
   base: SearchResult | undefined,
   signal: AbortSignal,
 ): Promise<SearchResult> {
@@ -80,6 +80,7 @@ export async function runStatement(
     now,
     limit: rowsMax,
     waitMsMax: LIMITS.dashboards.slotWaitMsMax,
+    isAdvised: isAdvised === true,
     ...(indexes === undefined ? {} : { indexes }),
     ...(base === undefined
       ? {}

@@ -30,10 +30,12 @@ export function showPanel(
 ): ShownPanel {
   const { result } = shown;
   const limits: Limit[] = [...result.limits_applied];
+  const warnings = result.warnings.map(({ code, message }) => ({ code, message }));
   const table = tableOf(panel, result, limits);
   const data = {
     columns: table.columns,
     rows: table.rows,
+    ...(warnings.length === 0 ? {} : { warnings }),
     ...(line === undefined ? {} : { sparkline: tableOnly(line.result) }),
     ...(compared === undefined
       ? {}

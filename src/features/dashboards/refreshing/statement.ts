@@ -24,6 +24,8 @@ export interface Statement {
   readonly rowsMax: number;
   /** The statement whose rows it continues from. */
   readonly base?: Statement;
+  /** It says how many rows its groups leave out. */
+  readonly isAdvised?: true;
   /** It queries service health with fixed text that contains no user input. */
   readonly isOfServices?: true;
   /** As requested, with its range as written: the same for every refresh. */
@@ -64,8 +66,9 @@ export function goOnFrom(base: Statement, then: Query, rowsMax: number): Stateme
 /** The same about the range that it is compared with. */
 export function comparedWith(statement: Statement, zone: Zone, comparison: Comparison): Statement {
   const { range, now, base, written } = statement;
+  const { isAdvised: _advised, ...rest } = statement;
   return {
-    ...statement,
+    ...rest,
     range: shiftRange(range, zone, comparison),
     now: shiftBack(now, range, zone, comparison),
     ...(base === undefined ? {} : { base: comparedWith(base, zone, comparison) }),

@@ -134,7 +134,8 @@ async function runOne(
     signal.throwIfAborted();
     const result = await runStatement(asker, statement, base, signal);
     const limits = [...(base?.limits_applied ?? []), ...result.limits_applied];
-    return { result: { ...result, limits_applied: limits }, computedAt };
+    const warnings = [...(base?.warnings ?? []), ...result.warnings];
+    return { result: { ...result, limits_applied: limits, warnings }, computedAt };
   } finally {
     leave();
   }

@@ -7,6 +7,7 @@ import type { Actor } from '../../../base/actor.ts';
 import { AppError, type TextFix } from '../../../base/errors.ts';
 import { rowsOf } from '../../../engines/store/store.ts';
 import {
+  describeDrop,
   EVENT_FIELDS,
   fieldsOfEvents,
   groupFieldsOf,
@@ -54,7 +55,6 @@ export async function advise(
   elapsedMs: number,
 ): Promise<Warning[]> {
   const { parsed } = prepared;
-  if (parsed.text === '') return [];
   const { adviceTimeoutMs, adviceEventsMax } = needs.limits.query;
   // A user with an empty result waits for the reason; with rows, no longer than the search itself took.
   const isEmpty = isNothing(shown.rows);
@@ -67,6 +67,7 @@ export async function advise(
     ...asking,
     endsAt: Math.min(asking.endsAt, performance.now() + timeoutMs),
   });
+  if (parsed.text === '') return tellDrops(await droppedRows(prepared, inTime, new Set()));
   const isLooking = isOpen(needs, actor, prepared, shown);
   const look = isLooking
     ? await ifPossible(asking, () =>
@@ -206,6 +207,13 @@ async function droppedRows(
     }
   }
   return all;
+}
+
+/** Of a tree, whose text nobody sees. */
+function tellDrops(dropped: NonNullable<Outcome['dropped']>): Warning[] {
+  return dropped
+    .filter(({ rows }) => rows > 0)
+    .map((drop) => ({ code: 'rows-dropped', message: describeDrop(drop) }));
 }
 
 /** A failure to find hints must not fail an existing response. */

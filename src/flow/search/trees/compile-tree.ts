@@ -22,7 +22,7 @@ export interface TreeSearch
   extends
     SearchBounds,
     Required<Pick<SearchInput, 'now' | 'timeoutMs'>>,
-    Pick<SearchInput, 'onSlot' | 'waitMsMax' | 'leftOut'> {
+    Pick<SearchInput, 'onSlot' | 'waitMsMax' | 'leftOut' | 'isAdvised'> {
   /** Bounds of time in its first stage are passed over. */
   readonly query: Query;
 }

@@ -1,4 +1,5 @@
 import type { Actor } from '../../../base/actor.ts';
+import type { Warning } from '../advice/advise.ts';
 import { askStore } from '../ask-store.ts';
 import { EVENT_ID } from '../compile/relation.ts';
 import {
@@ -17,6 +18,7 @@ export interface TreeAnswer {
   readonly rows: readonly AnswerRow[];
   /** There is more than the answer shows. */
   readonly isCut: boolean;
+  readonly warnings: readonly Warning[];
 }
 
 /** The rows that a tree gives, at most `rowsMax` of them: a search as any other, with bounds that no text can express. */
@@ -29,7 +31,8 @@ export async function searchTree(
   const bounds = { from, to, stored, arrival };
   const input = { ...rest, tree: query, bounds, limit: rowsMax };
   const { data } = await runSearch(needs, actor, input, signal);
-  return { columns: data.columns, rows: data.rows, isCut: data.truncated };
+  const { columns, warnings } = data;
+  return { columns, rows: data.rows, isCut: data.truncated, warnings };
 }
 
 /** IDs of the newest matching events, regardless of the selected fields. None if the tree produces a table. */

@@ -104,6 +104,11 @@ function Answer({ data, condition, isBehind, onThreshold }: AnswerProps) {
           {data.problem}
         </Alert>
       )}
+      {data.warnings?.map(({ message }) => (
+        <Alert key={message} color="yellow" variant="light" p="xs">
+          {message}
+        </Alert>
+      ))}
       {data.series.length > 0 && (
         <Chart data={data} condition={condition} onThreshold={onThreshold} />
       )}

@@ -41,10 +41,14 @@ function Signs({ kind, state }: Pick<PanelFrameProps, 'state'> & Pick<SeenPanel,
   const { shown, failure } = state ?? {};
   // A list of events is expected to show fewer than there are, so its limits are not reported.
   const limits = kind === 'logs' ? [] : (shown?.limits_applied ?? []);
+  const warnings = shown?.warnings ?? [];
   return (
     <>
       {shown !== undefined && failure !== undefined && (
         <Sign kind="warning" words={`Refresh failed: ${failure.error}`} />
+      )}
+      {warnings.length > 0 && (
+        <Sign kind="warning" words={warnings.map(({ message }) => message).join(' ')} />
       )}
       {shown?.stale === true && <Sign kind="clock" words="Outdated: search limit reached" />}
       {limits.length > 0 && (
