@@ -101,8 +101,14 @@ const Shown = Type.Object({
     Type.Object(
       {
         value: Type.Union([Type.Number(), Type.Null()], {
-          description: 'Null: no data in that range.',
+          description: 'Null: no data in that range, or no baseline.',
         }),
+        baseline: Type.Optional(
+          Type.Enum(['complete', 'partial', 'none'], {
+            description: 'Whether the compared range has data. `none`: nothing is compared.',
+          }),
+        ),
+        reason: Type.Optional(Type.String({ description: 'Why the baseline is not `complete`.' })),
         from: Type.String({ description: 'Start of the compared range.' }),
         to: Type.String({ description: 'End of the compared range, exclusive.' }),
       },

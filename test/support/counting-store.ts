@@ -44,6 +44,7 @@ export interface Setting {
   readonly tick?: Partial<Tick>;
   /** Events of the window may be missing. */
   readonly isBehind?: boolean;
+  readonly gaps?: readonly ScriptedGap[];
   readonly judge?: Judge;
 }
 
@@ -61,9 +62,9 @@ interface Outcome {
 export async function measure(
   condition: AlertCondition,
   answers: readonly (readonly ScriptedRow[])[],
-  { settings = {}, known = {}, tick = {}, isBehind = false, judge = NOBODY }: Setting = {},
+  { settings = {}, known = {}, tick = {}, isBehind = false, gaps, judge = NOBODY }: Setting = {},
 ): Promise<Outcome> {
-  const { needs, asked } = scriptedNeeds(answers, { gaps: isBehind ? [GAP] : [], judge });
+  const { needs, asked } = scriptedNeeds(answers, { gaps: gaps ?? (isBehind ? [GAP] : []), judge });
   const rule = exampleRule({ condition: settleCondition(condition), ...settings });
   const { signal } = new AbortController();
   const measurement = await measureRule(

@@ -7,6 +7,8 @@ import { type SparklineDrawing, sparklineShapes } from './draw-sparkline.ts';
 export interface ValueDrawing extends Paper {
   readonly value: number | null;
   readonly previous?: number | null;
+  /** A previous value was asked for, and there is no data to have one. */
+  readonly hasNoBaseline?: boolean;
   readonly format?: ValueFormat;
   /** Shown as a word and as a color. */
   readonly state?: State;
@@ -17,7 +19,8 @@ export function drawValue(drawing: ValueDrawing): string {
   const { value, previous = null, state, scheme, format = {} } = drawing;
   const { height } = sizeOf(drawing);
   const text = value === null ? '–' : valueText(value, format);
-  const change = changeText(value, previous);
+  const change =
+    drawing.hasNoBaseline === true && value !== null ? 'no baseline' : changeText(value, previous);
   const words = [text, ...(change === '' ? [] : [change]), ...(state === undefined ? [] : [state])];
   const size = Math.max(12, Math.min(36, height * 0.4));
   const color = state === undefined ? TEXT_COLORS.text[scheme] : STATE_COLORS[state][scheme];

@@ -34,6 +34,7 @@ export { findSavedSearch } from './saved-searches/saved-searches-table.ts';
 export type { SearchInput } from './search-input.ts';
 export type { SearchBounds } from './search-bounds.ts';
 export { runSearch, type SearchResult } from './run-search.ts';
+export { findBaseline, lacksEvents } from './compare/find-baseline.ts';
 export { type Comparison, shiftBack, shiftRange } from './compare/shift-range.ts';
 export { searchZone } from './search-zone.ts';
 export type { SearchNeeds } from './search-needs.ts';

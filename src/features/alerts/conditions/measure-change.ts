@@ -1,6 +1,7 @@
 /** Whether a value differs from what it was at the same time of earlier days or weeks. */
 import type { ConditionOf } from '../../../contract/alert-conditions.ts';
-import { findEventIds, searchZone } from '../../../flow/search/index.ts';
+import { gapsBetween } from '../../../flow/ingest/index.ts';
+import { findEventIds, lacksEvents, searchZone } from '../../../flow/search/index.ts';
 import {
   type Query,
   type SearchExpression,
@@ -43,6 +44,9 @@ export async function measureChange(
   const present = await read(window);
   const earlier: Period[] = [];
   for (const each of earlierWindows(zone, window, compare, periods)) {
+    // A time whose events are missing is no baseline, whatever is left of it.
+    const gaps = await gapsBetween(needs, rule.organization, each.from, each.to);
+    if (lacksEvents(gaps, each)) continue;
     const values = await read(each);
     const isFilled = values.groups.size > 0 && !isEmpty(values);
     earlier.push({ window: each, values, isFilled: isFilled || (await hasEvents(asking, each)) });

@@ -43,6 +43,25 @@ async function compare(
   return measured;
 }
 
+test('a day whose events are missing is no baseline', async () => {
+  const { eventsFrom } = WINDOW;
+  const missing = (lengthMs: number) => {
+    const from = eventsFrom - 2 * DAY_MS;
+    return [{ kind: 'quota', from_ms: from, to_ms: from + lengthMs }];
+  };
+  const length = AT - eventsFrom;
+
+  const few = await compare([40, 20, 10, 30], {}, { gaps: missing(0.05 * length) });
+  const many = await compare([40, 20, 30], { periods: 3 }, { gaps: missing(0.06 * length) });
+
+  const valuesOf = ({ groups }: Measured) => {
+    const earlier = groups[0]?.details?.['earlier'] as { value: number }[];
+    return earlier.map(({ value }) => value);
+  };
+  assert.deepEqual(valuesOf(few), [20, 10, 30]);
+  assert.deepEqual(valuesOf(many), [20, 30]);
+});
+
 test('a value is compared with the median of those before', async () => {
   const measured = await compare([40, 20, 10, 30]);
 

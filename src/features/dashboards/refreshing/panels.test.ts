@@ -33,6 +33,8 @@ async function start(t: TestContext) {
       level: 'error',
       fields: { status: '503', path: '/a' },
     },
+    // What is compared with needs a time before it.
+    { agoMs: 49 * HOUR_MS, body: 'older', level: 'info', fields: { status: '200', path: '/a' } },
   ]);
   return { ...dashboards, owner };
 }
@@ -54,6 +56,30 @@ test('events that lack the field of the groups are counted beside the panel', as
     { code: 'rows-dropped', message: '3 rows without `host` are excluded.' },
   ]);
   assert.equal(shown(found['all']).warnings, undefined);
+});
+
+test('a value has no baseline where the time before has no data', async (t) => {
+  const { make, data, owner, access, write } = await start(t);
+  const compared = async (member: typeof owner, panel: DashboardPanel) => {
+    const { panels } = await data(member, await make(member, dashboardOf([panel])));
+    return shown(panels['value']).comparison;
+  };
+  const value = { kind: 'value', id: 'value', ...place(0) } as const;
+  const count: DashboardPanel = { ...value, query: 'level=error | stats count' };
+  const week: DashboardPanel = { ...count, options: { compare: 'week' } };
+
+  assert.deepEqual(
+    [await compared(owner, count)].map((each) => [each?.value, each?.baseline]),
+    [[1, 'complete']],
+  );
+  const old = await compared(owner, week);
+  assert.deepEqual([old?.value, old?.baseline], [null, 'none']);
+  assert.match(old?.reason ?? '', /^No events from before /);
+
+  // A service that has only just begun to send.
+  const { id, owner: young } = await access.newOrganization();
+  await write(id, [{ agoMs: MINUTE_MS, level: 'error' }]);
+  assert.equal((await compared(young, count))?.baseline, 'none');
 });
 
 test('every kind of panel shows the rows of its query', async (t) => {

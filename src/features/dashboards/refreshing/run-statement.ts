@@ -2,7 +2,12 @@ import type { Actor } from '../../../base/actor.ts';
 import { isoTime } from '../../../base/clock.ts';
 import { AppError } from '../../../base/errors.ts';
 import { createFairSlots, type FairSlots } from '../../../engines/threads/fair-slots.ts';
-import { runSearch, type SearchNeeds, type SearchResult } from '../../../flow/search/index.ts';
+import {
+  findBaseline,
+  runSearch,
+  type SearchNeeds,
+  type SearchResult,
+} from '../../../flow/search/index.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { SHARED_ROWS } from '../definition/read-query.ts';
 import type { Statement } from './statement.ts';
@@ -66,10 +71,11 @@ function busy(): AppError {
 /** Runs a statement; `rows` are those of the statement it continues from. */
 export async function runStatement(
   asker: Asker,
-  { tree, range, now, timeZone, rowsMax, isAdvised, isOfServices }: Statement,
+  statement: Statement,
   base: SearchResult | undefined,
   signal: AbortSignal,
 ): Promise<SearchResult> {
+  const { tree, range, now, timeZone, rowsMax, isAdvised, isOfServices } = statement;
   const { search } = asker;
   const { actor, indexes } = (isOfServices && asker.services) ?? asker;
   const input = {
@@ -86,5 +92,16 @@ export async function runStatement(
       ? {}
       : { given: { name: SHARED_ROWS, columns: base.columns, rows: base.rows } }),
   };
-  return (await runSearch(search, actor, input, signal)).data;
+  if (statement.isCompared !== true) return (await runSearch(search, actor, input, signal)).data;
+  if (base?.comparison !== undefined) {
+    const { data } = await runSearch(search, actor, input, signal);
+    return { ...data, comparison: base.comparison };
+  }
+  const { waitMsMax } = input;
+  const asked = { range, waitMsMax, ...(indexes === undefined ? {} : { indexes }) };
+  const [{ data }, baseline] = await Promise.all([
+    runSearch(search, actor, input, signal),
+    findBaseline(search, actor, tree, asked, signal),
+  ]);
+  return { ...data, comparison: { from: input.earliest, to: input.latest, ...baseline } };
 }

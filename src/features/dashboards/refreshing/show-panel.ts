@@ -40,11 +40,7 @@ export function showPanel(
     ...(compared === undefined
       ? {}
       : {
-          comparison: {
-            value: firstNumber(compared.answer.result),
-            from: isoTime(compared.statement.range.from),
-            to: isoTime(compared.statement.range.to),
-          },
+          comparison: comparisonOf(compared),
         }),
   };
   const parts = [shown, line, compared?.answer].flatMap((each) => (each ? [each] : []));
@@ -62,6 +58,17 @@ export function showPanel(
       elapsedMs: sum(parts, ({ elapsedMs }) => elapsedMs),
       sharedBy,
     },
+  };
+}
+
+function comparisonOf({ answer, statement }: NonNullable<PanelAnswers['compared']>) {
+  const { baseline, reason } = answer.result.comparison ?? {};
+  return {
+    value: baseline === 'none' ? null : firstNumber(answer.result),
+    from: isoTime(statement.range.from),
+    to: isoTime(statement.range.to),
+    ...(baseline === undefined ? {} : { baseline }),
+    ...(reason === undefined ? {} : { reason }),
   };
 }
 

@@ -24,6 +24,8 @@ export interface Statement {
   readonly rowsMax: number;
   /** The statement whose rows it continues from. */
   readonly base?: Statement;
+  /** It says whether there is anything to compare with. */
+  readonly isCompared?: true;
   /** It says how many rows its groups leave out. */
   readonly isAdvised?: true;
   /** It queries service health with fixed text that contains no user input. */
@@ -69,6 +71,7 @@ export function comparedWith(statement: Statement, zone: Zone, comparison: Compa
   const { isAdvised: _advised, ...rest } = statement;
   return {
     ...rest,
+    isCompared: true,
     range: shiftRange(range, zone, comparison),
     now: shiftBack(now, range, zone, comparison),
     ...(base === undefined ? {} : { base: comparedWith(base, zone, comparison) }),

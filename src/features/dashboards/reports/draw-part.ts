@@ -11,7 +11,14 @@ import {
 import type { ShownPanel } from '../../../contract/dashboard-data.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { drawing, type Html, html } from './markup.ts';
-import { chartOf, itemsOf, type ReportPart, rowsOf, valueOf } from './shown-parts.ts';
+import {
+  chartOf,
+  hasNoBaseline,
+  itemsOf,
+  type ReportPart,
+  rowsOf,
+  valueOf,
+} from './shown-parts.ts';
 import { logColumns, tablePart } from './table-part.ts';
 
 const WIDTH = 880;
@@ -54,6 +61,7 @@ function drawShown(
           width: 320,
           value: valueOf(shown),
           previous,
+          hasNoBaseline: hasNoBaseline(shown),
           format,
           ...lineOf(shown, timeZone),
         }),

@@ -60,10 +60,15 @@ export function valueOf(shown: ShownPanel): number | null {
   return null;
 }
 
+export function hasNoBaseline({ comparison }: ShownPanel): boolean {
+  return comparison?.baseline === 'none';
+}
+
 /** `+12%`; empty where there is nothing to compare with. */
 export function changeOf(shown: ShownPanel): string {
   const value = valueOf(shown);
   const before = shown.comparison?.value ?? null;
+  if (value !== null && hasNoBaseline(shown)) return 'no baseline';
   if (value === null || before === null) return '';
   if (before === 0) return value === 0 ? 'unchanged' : 'before: 0';
   const percent = Math.round(((value - before) / Math.abs(before)) * 100);

@@ -144,7 +144,7 @@ test('public links are made by those who may, and the audit log never has the to
 const LISTED = new Set(
   (
     'name description from to timeZone refreshSeconds freshSeconds expiresAt panels variables annotations ' +
-    'id kind title x y w h thresholds options result state tag columns rows type sparkline comparison value ' +
+    'id kind title x y w h thresholds options result state tag columns rows type sparkline comparison value baseline ' +
     'computedAt stale limits_applied label multiple all values isCut error code ' +
     'style stack log unit compare decimals better top'
   ).split(' '),

@@ -1,5 +1,5 @@
 /** The response of a public link, built only from the fields listed here. */
-import type { DashboardData, PanelAnswer } from '../../../contract/dashboard-data.ts';
+import type { DashboardData, PanelAnswer, ShownPanel } from '../../../contract/dashboard-data.ts';
 import type { PublicDashboard } from '../../../contract/dashboard-sharing.ts';
 import type { CompleteDefinition, CompletePanel } from '../../../contract/definition-form.ts';
 
@@ -91,11 +91,16 @@ function showResult(answer: PanelAnswer): PanelAnswer {
     from,
     to,
     ...(sparkline === undefined ? {} : { sparkline }),
-    ...(comparison === undefined ? {} : { comparison }),
+    ...(comparison === undefined ? {} : { comparison: withoutReason(comparison) }),
     computedAt,
     stale,
     limits_applied: answer.limits_applied,
   };
+}
+
+/** Since when events are stored is nothing for visitors. */
+function withoutReason({ reason: _reason, ...comparison }: NonNullable<ShownPanel['comparison']>) {
+  return comparison;
 }
 
 const MESSAGES: Readonly<Record<string, string>> = {

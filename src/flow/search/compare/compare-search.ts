@@ -63,7 +63,7 @@ async function compareSearch(
   const [answer, past, found] = await Promise.all([
     runSearch(needs, actor, { ...input, now }, signal, watched),
     runSearch(needs, actor, earlier, signal),
-    findBaseline(needs, actor, query, { from, to }, timeoutMsMax, signal),
+    findBaseline(needs, actor, query, { range: { from, to }, waitMsMax: timeoutMsMax }, signal),
   ]);
   const { data } = answer;
   const isAll = !past.data.truncated && !data.truncated;

@@ -8,6 +8,14 @@ import type { SearchNeeds } from '../search-needs.ts';
 import { indexesOfTree } from '../tree-facts.ts';
 import type { Range } from './shift-range.ts';
 
+interface AskedBaseline {
+  /** The time to compare with. */
+  readonly range: Range;
+  readonly waitMsMax: number;
+  /** Restricts the indexes, in addition to the actor's permissions. */
+  readonly indexes?: ReadonlySet<string>;
+}
+
 export interface Baseline {
   readonly baseline: 'complete' | 'partial' | 'none';
   readonly reason?: string;
@@ -22,28 +30,40 @@ export async function findBaseline(
   needs: SearchNeeds,
   actor: Actor,
   tree: Query,
-  range: Range,
-  waitMsMax: number,
+  { indexes, ...asked }: AskedBaseline,
   signal: AbortSignal,
 ): Promise<Baseline> {
+  const { range } = asked;
   const gaps = await (needs.gapsBetween?.(actor.organization, range.from, range.to) ?? []);
-  const missingMs = gaps
-    // What was only late is there by now.
-    .filter(({ kind, to }) => kind !== 'lag' || to === null)
-    .reduce((sum, gap) => sum + overlap(gap, range), 0);
-  const length = range.to - range.from;
-  if (missingMs > GAPS_MAX * length) {
+  if (lacksEvents(gaps, range)) {
     return { baseline: 'none', reason: 'Events of the compared time range are missing.' };
   }
-  const names = await indexesOfTree(needs, actor, tree);
+  const readable = await indexesOfTree(needs, actor, tree);
+  const names = readable.filter((name) => indexes?.has(name) !== false);
   // A query without events, such as one of a lookup table, is the same at any time.
-  if (names.length > 0 && !(await hasEvents(needs, actor, names, range, waitMsMax, signal))) {
+  if (names.length > 0 && !(await hasEvents(needs, actor, names, asked, signal))) {
     const reason = `No events from before ${isoTime(range.from)} are stored.`;
     return { baseline: 'none', reason };
   }
-  if (missingMs === 0) return { baseline: 'complete' };
+  if (missingIn(gaps, range) === 0) return { baseline: 'complete' };
   const reason = 'Some events of the compared time range may be missing.';
   return { baseline: 'partial', reason };
+}
+
+type Gaps = Awaited<ReturnType<NonNullable<SearchNeeds['gapsBetween']>>>;
+
+/** Whether so many events of a time are missing that it cannot be compared with. */
+export function lacksEvents(gaps: Gaps, range: Range): boolean {
+  return missingIn(gaps, range) > GAPS_MAX * (range.to - range.from);
+}
+
+function missingIn(gaps: Gaps, range: Range): number {
+  return (
+    gaps
+      // What was only late is there by now.
+      .filter(({ kind, to }) => kind !== 'lag' || to === null)
+      .reduce((sum, gap) => sum + overlap(gap, range), 0)
+  );
 }
 
 function overlap(gap: { readonly from: number; readonly to: number | null }, range: Range): number {
@@ -55,8 +75,7 @@ async function hasEvents(
   needs: SearchNeeds,
   actor: Actor,
   indexes: readonly string[],
-  { from, to }: Range,
-  waitMsMax: number,
+  { range: { from, to }, waitMsMax }: AskedBaseline,
   signal: AbortSignal,
 ): Promise<boolean> {
   const length = to - from;

@@ -111,7 +111,7 @@ async function countEarlier(
   const asked = { query, ...bounds, timeZone: part.zone.name, limit: rowsMax };
   const [{ data }, found] = await Promise.all([
     runSearch(needs, actor, { ...asked, waitMsMax: timeoutMsMax }, signal),
-    findBaseline(needs, actor, tree, { from, to }, timeoutMsMax, signal),
+    findBaseline(needs, actor, tree, { range: { from, to }, waitMsMax: timeoutMsMax }, signal),
   ]);
   const counts = new Map(
     data.rows.map((row) => [Date.parse(String(row['_time'])), Number(row['count'])]),

@@ -81,6 +81,13 @@ interface ComparedProps extends Pick<KindProps<'value'>, 'shown' | 'around'> {
 function Compared(props: ComparedProps) {
   const { shown, value, better, compare, around, format } = props;
   const { comparison } = shown;
+  if (comparison?.baseline === 'none' && value !== null) {
+    return (
+      <span className="db-change" title={comparison.reason}>
+        <span className="db-change-of">no baseline</span>
+      </span>
+    );
+  }
   const change = changeOf(value, comparison?.value, better);
   if (comparison === undefined || change === undefined) return null;
   const [from, to] = [comparison.from, comparison.to].map((time) =>
