@@ -50,6 +50,6 @@ export { drawStrip, type StripDrawing } from './svg/draw-strip.ts';
 export { drawValue, type ValueDrawing } from './svg/draw-value.ts';
 export { timeLabels } from './time-labels.ts';
 export { timeTicks } from './time-ticks.ts';
-export { valueLabels, type ValueFormat, valueText } from './value-text.ts';
+export { plainNumber, valueLabels, type ValueFormat, valueText } from './value-text.ts';
 export { type TickWishes, type ValueTicks, valueTicks } from './value-ticks.ts';
 export { readCells } from './heat-cells.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LEVEL_COLORS, REST_COLOR, TONES } from './colors.ts';
+import { LEVEL_COLORS, STATUS_COLORS, REST_COLOR, TONES } from './colors.ts';
 import { assignGroups, assignLooks, isRest, type Look, lookOf } from './looks.ts';
 
 const names = (count: number): string[] =>
@@ -123,12 +123,20 @@ test('names side by side take the tones in their order, those least used first',
   );
 });
 
-test('failures of the web beside failures take what is left', () => {
-  const looks = assignGroups([['500', '501', '502', '404', '405', '600', '4040']], new Map());
-  const colors = ['500', '501', '404'].map((name) => looks.get(name)?.color);
+test('statuses look like their kind, the third of a kind with dashes or another shade', () => {
+  const statuses = ['200', '201', '204', '402', '500', '501', '502', '503'];
+  const looks = assignGroups([statuses, ['201', 'OTHER']], new Map());
+  const of = (kind: 2 | 4 | 5): Set<unknown> => new Set<unknown>(STATUS_COLORS[kind]);
 
-  assert.deepEqual(colors, [LEVEL_COLORS.error, LEVEL_COLORS.fatal, LEVEL_COLORS.warn]);
-  for (const name of ['502', '405', '600', '4040']) {
+  for (const name of ['200', '201', '204']) assert.ok(of(2).has(looks.get(name)?.color), name);
+  assert.ok(of(4).has(looks.get('402')?.color));
+  for (const name of ['500', '501', '502', '503']) assert.ok(of(5).has(looks.get(name)?.color));
+  assert.equal(new Set(statuses.map((name) => JSON.stringify(looks.get(name)))).size, 8);
+});
+
+test('a number among other names is no status', () => {
+  const looks = assignGroups([['500', '404', 'checkout']], new Map());
+  for (const name of ['500', '404', 'checkout']) {
     assert.ok(
       TONES.some((tone) => tone === looks.get(name)?.color),
       name,

@@ -1,5 +1,5 @@
 /** Which colour a series has: the same in every panel, every refresh and every mail. */
-import { isLevel, LEVEL_COLORS, REST_COLOR, type Shades, TONES } from './colors.ts';
+import { isLevel, LEVEL_COLORS, REST_COLOR, type Shades, STATUS_COLORS, TONES } from './colors.ts';
 
 export interface Look {
   readonly color: Shades;
@@ -42,25 +42,26 @@ export function assignGroups(groups: readonly (readonly string[])[], before: Loo
   for (const { color } of looks.values()) uses.set(color, (uses.get(color) ?? 0) + 1);
   for (const name of new Set(groups.flat())) {
     if (looks.has(name) || looks.size >= TAKEN_MAX) continue;
-    const beside = groups
-      .filter((group) => group.includes(name))
-      .flatMap((group) => group.flatMap((each) => looks.get(each)?.color ?? []));
-    const look = ownLook(name) ?? quietLook(name, beside, uses);
+    const own = groups.filter((group) => group.includes(name));
+    const beside = own.flatMap((group) => group.flatMap((each) => looks.get(each)?.color ?? []));
+    const meant = own.some(isOfStatuses) ? statusColors(name) : [];
+    const look = ownLook(name) ?? meantLook(meant, beside) ?? quietLook(beside, uses);
     uses.set(look.color, (uses.get(look.color) ?? 0) + 1);
     looks.set(name, look);
   }
   return looks;
 }
 
-/** The first color unused in the same charts; HTTP errors look like errors. */
-function quietLook(
-  name: string,
-  beside: readonly Shades[],
-  uses: ReadonlyMap<Shades, number>,
-): Look {
-  const meant = STATUS.exec(name) === null ? [] : statusColors(name);
-  const free = meant.find((color) => !beside.includes(color));
-  if (free !== undefined) return { color: free, dash: SOLID };
+/** The color of HTTP statuses of its kind that is used least in the same charts: a 201 never looks like a 500. */
+function meantLook(meant: readonly Shades[], beside: readonly Shades[]): Look | undefined {
+  const timesBeside = (color: Shades): number => beside.filter((each) => each === color).length;
+  const [best] = meant.toSorted((left, right) => timesBeside(left) - timesBeside(right));
+  if (best === undefined) return undefined;
+  return { color: best, dash: DASHES[timesBeside(best) % DASHES.length] ?? SOLID };
+}
+
+/** The color that is used least in the same charts. */
+function quietLook(beside: readonly Shades[], uses: ReadonlyMap<Shades, number>): Look {
   const timesBeside = (color: Shades): number => beside.filter((each) => each === color).length;
   const [best = REST_COLOR] = TONES.toSorted(
     (left, right) =>
@@ -69,10 +70,16 @@ function quietLook(
   return { color: best, dash: DASHES[timesBeside(best) % DASHES.length] ?? SOLID };
 }
 
-const STATUS = /^[45]\d\d$/;
+const STATUS = /^([1-5])(?:\d\d|xx)$/i;
+
+/** A single number among other names is no status. */
+function isOfStatuses(group: readonly string[]): boolean {
+  return group.every((name) => isRest(name) || STATUS.test(name));
+}
 
 function statusColors(name: string): readonly Shades[] {
-  return name.startsWith('5') ? [LEVEL_COLORS.error, LEVEL_COLORS.fatal] : [LEVEL_COLORS.warn];
+  const kind = STATUS.exec(name)?.[1];
+  return Object.entries(STATUS_COLORS).find(([digit]) => digit === kind)?.[1] ?? [];
 }
 
 /** The look of a name among those assigned. */

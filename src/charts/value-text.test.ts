@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { valueLabels, valueText } from './value-text.ts';
+import { plainNumber, valueLabels, valueText } from './value-text.ts';
 
 test('numbers are short, and tell what counts of them', () => {
   const texts = [0, 7, 12.345, 999, 1_234, 56_700, 2_500_000, -1_500, 0.1234, 0.000_12];
@@ -9,6 +9,21 @@ test('numbers are short, and tell what counts of them', () => {
     texts.map((value) => valueText(value)),
     ['0', '7', '12.3', '999', '1.23k', '56.7k', '2.5M', '-1.5k', '0.123', '0.00012'],
   );
+});
+
+test('a number without a unit has four digits that count, and all before the point', () => {
+  const numbers = [0, 12_345, 26.4995, 1_234.56, 1_234_567.8, -0.001_234_56, 5e-324, 1e300];
+
+  assert.deepEqual(numbers.map(plainNumber), [
+    '0',
+    '12345',
+    '26.5',
+    '1235',
+    '1234568',
+    '-0.001235',
+    '5e-324',
+    '1e+300',
+  ]);
 });
 
 test('the tiny and the huge are written with their exponent', () => {

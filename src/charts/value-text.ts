@@ -42,6 +42,15 @@ export function valueText(value: number, format: ValueFormat = {}): string {
   return textIn(value, measure, format, format.decimals);
 }
 
+/** Without a unit or a prefix: whole numbers as they are, others with four digits that count. */
+export function plainNumber(value: number): string {
+  if (Number.isInteger(value) || !Number.isFinite(value)) return String(value);
+  const digits = Math.floor(Math.log10(Math.abs(value))) + 1;
+  return String(Number(value.toPrecision(Math.min(100, Math.max(PLAIN_DIGITS, digits)))));
+}
+
+const PLAIN_DIGITS = 4;
+
 /** Ticks further apart than this factor are logarithmic: each is another order of magnitude. */
 const APART_MIN = 20;
 

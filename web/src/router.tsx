@@ -41,13 +41,11 @@ const onboarding = createRoute({
     'OnboardingPage',
   ),
 });
+/** Where the API keys were before. */
 const integrations = createRoute({
   getParentRoute: () => signedIn,
   path: '/integrations',
-  component: lazyRouteComponent(
-    async () => loadPage(import('./pages/integrations/integrations-page.tsx')),
-    'IntegrationsPage',
-  ),
+  component: () => <Navigate to="/settings/api-keys" replace />,
 });
 
 const dashboardPages = [
@@ -294,6 +292,14 @@ const settingsPages = [
     component: lazyRouteComponent(
       async () => loadPage(import('./pages/settings/data-links/data-links-page.tsx')),
       'DataLinksPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: '/api-keys',
+    component: lazyRouteComponent(
+      async () => loadPage(import('./pages/settings/api-keys/api-keys-page.tsx')),
+      'ApiKeysPage',
     ),
   }),
   createRoute({

@@ -74,12 +74,34 @@ test('a colleague is invited, accepts, and is offered only what a Viewer may do'
   await guest.getByText(web.person.email).first().waitFor();
   assert.equal(await guest.getByRole('button', { name: 'Invite member' }).count(), 0);
   await guest.goto(`${web.app.url}/integrations`);
-  await guest.getByRole('heading', { name: 'Integrations' }).waitFor();
+  await guest.getByRole('heading', { name: 'API keys', exact: true }).waitFor();
   assert.equal(await guest.getByRole('button', { name: 'Create API key' }).count(), 0);
   await guest.goto(`${web.app.url}/settings/indexes`);
   await guest.getByText('main').first().waitFor();
   assert.equal(await guest.getByRole('button', { name: 'Create index' }).count(), 0);
+  assert.deepEqual(await refusedPages(guest, web.app.url), []);
 });
+
+/** The pages of the navigation on which something is refused. */
+async function refusedPages(page: Page, url: string): Promise<string[]> {
+  const refused: string[] = [];
+  page.on('response', (response) => {
+    if (response.status() !== 403) return;
+    refused.push(`${new URL(page.url()).pathname}: ${new URL(response.url()).pathname}`);
+  });
+  const offered = new Set<string>();
+  for (const path of ['/search', '/settings']) {
+    await page.goto(url + path);
+    const links = page.getByRole('navigation').getByRole('link');
+    await links.first().waitFor();
+    for (const each of await links.all()) offered.add((await each.getAttribute('href')) ?? '');
+  }
+  assert.ok(offered.size > 15, `only ${[...offered].join(', ')}`);
+  for (const path of offered) {
+    await page.goto(url + path, { waitUntil: 'networkidle' });
+  }
+  return refused;
+}
 
 async function createKey(page: Page, name: string): Promise<string> {
   await page.getByRole('button', { name: 'Create API key' }).first().click();

@@ -10,8 +10,8 @@ const services = (page: Page) => page.getByRole('list', { name: 'Services sorted
 test('services that the logs name are ticked, created with KPIs, and measured', async (t) => {
   const web = await startServicesWeb(t);
   if (web === undefined) return;
-  const page = await web.visitAsOwner('/integrations');
-  await page.getByRole('heading', { name: 'Integrations' }).waitFor();
+  const page = await web.visitAsOwner('/settings/api-keys');
+  await page.getByRole('heading', { name: 'API keys' }).waitFor();
 
   await page.keyboard.press('g');
   await page.keyboard.press('v');

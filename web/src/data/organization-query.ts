@@ -7,8 +7,12 @@ export const organizationQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(api.getOrganization, {}, signal)).data,
 });
 
+/** Undefined until it is known. */
+export function useOrganization() {
+  return useQuery({ ...organizationQuery, staleTime: 5 * 60_000 }).data;
+}
+
 /** The clock that the organization has chosen; UTC until it is known. */
 export function useTimeZone(): string {
-  const facts = useQuery({ ...organizationQuery, staleTime: 5 * 60_000 });
-  return facts.data?.timezone ?? 'UTC';
+  return useOrganization()?.timezone ?? 'UTC';
 }

@@ -9,8 +9,11 @@ test('each place has an address of its own, and so has each key', () => {
 });
 
 test('what a role may not do is not offered', () => {
-  const labels = (role: 'owner' | 'admin' | 'member' | 'viewer', isOperator = false) =>
-    placesFor(ALL_PLACES, mayOf(role, isOperator)).map(({ label }) => label);
+  const labels = (
+    role: 'owner' | 'admin' | 'member' | 'viewer',
+    isOperator = false,
+    isAuditOpen = false,
+  ) => placesFor(ALL_PLACES, mayOf(role, { isOperator, isAuditOpen })).map(({ label }) => label);
 
   assert.equal(labels('owner', true).length, ALL_PLACES.length);
   assert.equal(labels('owner').includes('Installation'), false);
@@ -23,4 +26,8 @@ test('what a role may not do is not offered', () => {
   assert.equal(labels('admin').includes('Exports'), true);
   assert.equal(labels('member').includes('Exports'), false);
   assert.equal(labels('viewer').includes('Search'), true);
+  assert.equal(labels('admin').includes('Audit log'), true);
+  assert.equal(labels('member').includes('Audit log'), false);
+  assert.equal(labels('viewer', false, true).includes('Audit log'), true);
+  assert.equal(labels('member').includes('API keys'), false);
 });

@@ -2,8 +2,8 @@
 import { type Permission, type Role, roleHolds } from '../../../src/spec/roles.ts';
 import type { IconName } from '../parts/icons.tsx';
 
-/** A permission of the matrix, or running the installation. */
-export type Wanted = Permission | 'installation';
+/** A permission of the matrix, reading the audit log, which can be open to everyone, or running the installation. */
+export type Wanted = Permission | 'audit' | 'installation';
 
 export interface Place {
   readonly label: string;
@@ -39,13 +39,6 @@ export const MAIN_PLACES = [
     icon: 'download',
     permission: 'exports:manage',
     key: 'y',
-  },
-  {
-    label: 'Integrations',
-    to: '/integrations',
-    icon: 'plug',
-    permission: 'organization:read',
-    key: 'i',
   },
 ] as const satisfies readonly Place[];
 
@@ -111,6 +104,13 @@ export const SETTINGS_PLACES = [
   },
   { label: 'Sign-in', to: '/settings/sign-in', icon: 'key', permission: 'sign-in:manage' },
   {
+    label: 'API keys',
+    to: '/settings/api-keys',
+    icon: 'key',
+    permission: 'keys:create',
+    key: 'i',
+  },
+  {
     label: 'Access tokens',
     to: '/settings/access-tokens',
     icon: 'key',
@@ -163,7 +163,7 @@ export const SETTINGS_PLACES = [
     permission: 'organization:read',
     key: 'u',
   },
-  { label: 'Audit log', to: '/settings/audit', icon: 'list', permission: 'logs:read', key: 'l' },
+  { label: 'Audit log', to: '/settings/audit', icon: 'list', permission: 'audit', key: 'l' },
   {
     label: 'Dead-letter queue',
     to: '/settings/dead-letters',
@@ -232,6 +232,18 @@ export function placesFor<P extends Place>(
   return places.filter((place) => may(place.permission));
 }
 
-export function mayOf(role: Role, isOperator: boolean): (wanted: Wanted) => boolean {
-  return (wanted) => (wanted === 'installation' ? isOperator : roleHolds(role, wanted));
+interface Standing {
+  readonly isOperator?: boolean;
+  readonly isAuditOpen?: boolean;
+}
+
+export function mayOf(
+  role: Role,
+  { isOperator = false, isAuditOpen = false }: Standing,
+): (wanted: Wanted) => boolean {
+  return (wanted) => {
+    if (wanted === 'installation') return isOperator;
+    if (wanted === 'audit') return isAuditOpen || roleHolds(role, 'audit:read');
+    return roleHolds(role, wanted);
+  };
 }

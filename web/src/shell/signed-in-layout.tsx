@@ -14,6 +14,7 @@ import {
 import { call } from '../api/call.ts';
 import * as api from '../api/endpoints.ts';
 import { signInGate } from '../api/sign-in-gate.ts';
+import { useOrganization } from '../data/organization-query.ts';
 import { ErrorNotice } from '../parts/error-notice.tsx';
 import { TextLink } from '../parts/links.tsx';
 import { Loading } from '../parts/loading.tsx';
@@ -86,10 +87,15 @@ function KnownPerson(props: KnownPersonProps) {
   const held = useQuery(elevationsQuery);
   const isOperator = useQuery(installationQuery).data?.isOperator ?? false;
   const isSignInAsked = useSyncExternalStore(signInGate.isOpen.subscribe, signInGate.isOpen.get);
+  const isAuditOpen = useOrganization()?.isAuditOpen ?? false;
   const role = presentRole(organization.role, user.email, held.data ?? [], useNow());
+  const may = useMemo(
+    () => mayOf(role, { isOperator, isAuditOpen }),
+    [role, isOperator, isAuditOpen],
+  );
   const signedIn = useMemo(
-    () => ({ user, session, organization, organizations, role, may: mayOf(role, isOperator) }),
-    [user, session, organization, organizations, role, isOperator],
+    () => ({ user, session, organization, organizations, role, may }),
+    [user, session, organization, organizations, role, may],
   );
   return (
     <SignedInContext value={signedIn}>

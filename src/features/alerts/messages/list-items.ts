@@ -1,4 +1,5 @@
 import { isoTime } from '../../../base/clock.ts';
+import { plainNumber } from '../../../charts/index.ts';
 import { RESOLVED_REASON_WORDS } from '../../../spec/alerts.ts';
 import { groupText, type MessageItem } from './message.ts';
 
@@ -31,8 +32,6 @@ function itemText(item: MessageItem): string {
   return `${name} (${since}, until ${isoTime(item.resolvedAt)}${reason})`;
 }
 
-/** Formats a number as briefly as possible without losing relevant digits. */
 export function valueText(value: number | null): string {
-  if (value === null) return '';
-  return Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(6)));
+  return value === null ? '' : plainNumber(value);
 }

@@ -190,7 +190,7 @@ test('incidents are listed under what happened to them', () => {
     'Firing:',
     '- host=e: 7 (since 2026-01-15T12:00:00.000Z)',
     'Still firing:',
-    '- all events: 0.333333 (since 2026-01-15T12:00:00.000Z)',
+    '- all events: 0.3333 (since 2026-01-15T12:00:00.000Z)',
     'Acknowledged:',
     '- host=b (since 2026-01-15T12:00:00.000Z)',
     'Resolved:',
@@ -207,7 +207,7 @@ test('values are short, groups are named by all their fields', () => {
     '',
     '0',
     '1234567',
-    '1234570',
+    '1234568',
     '0.3',
   ]);
   assert.equal(groupText(null), '');

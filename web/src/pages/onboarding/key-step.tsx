@@ -51,7 +51,7 @@ export function KeyStep() {
         <Text c="dimmed">
           The key can only send logs. If you already have one, use it instead of{' '}
           <CodeText>YOUR_KEY</CodeText> in the snippets.{' '}
-          <TextLink to="/integrations">Integrations</TextLink> lists all keys.
+          <TextLink to="/settings/api-keys">API keys</TextLink> lists all keys.
         </Text>
       </Group>
       <ErrorNotice error={create.error} />

@@ -3,6 +3,7 @@ import {
   acceptCompletion,
   autocompletion,
   completionKeymap,
+  closeCompletion,
   completionStatus,
 } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
@@ -113,7 +114,7 @@ function keysFor(needs: () => EditorNeeds) {
   return [
     Prec.highest(
       keymap.of([
-        { key: 'Mod-Enter', run: () => runQuery(needs()) },
+        { key: 'Mod-Enter', run: (view) => runQuery(view, needs()) },
         { key: 'Tab', run: acceptCompletion },
         { key: 'F1', run: (view) => explainWord(view, needs()) },
       ]),
@@ -130,7 +131,9 @@ function keysFor(needs: () => EditorNeeds) {
   ];
 }
 
-function runQuery({ onRun }: EditorNeeds): boolean {
+/** The list of completions would stay above the result. */
+function runQuery(view: EditorView, { onRun }: EditorNeeds): boolean {
+  closeCompletion(view);
   onRun();
   return true;
 }
@@ -142,12 +145,11 @@ function explainWord({ state }: EditorView, { onHelp }: EditorNeeds): boolean {
 }
 
 /** A query of one line runs on Enter, as a search box does; Shift and Enter begin another line. */
-function runSingleLine(view: EditorView, { onRun }: EditorNeeds): boolean {
+function runSingleLine(view: EditorView, needs: EditorNeeds): boolean {
   const { doc } = view.state;
   if (doc.lines > 1) return false;
   if (doc.toString().trimEnd().endsWith('|')) return false;
-  onRun();
-  return true;
+  return runQuery(view, needs);
 }
 
 function breakLine(view: EditorView): boolean {

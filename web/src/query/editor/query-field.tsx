@@ -1,6 +1,6 @@
 /** A query input with its frame: syntax colours, completion, inline problems, and a button that formats it. */
 import { ActionIcon, Tooltip } from '@mantine/core';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { format } from '../../../../src/language/index.ts';
 import { Icon } from '../../parts/icons.tsx';
 import type { EditorNeeds, QueryEditorHandle } from './create-editor.ts';
@@ -30,6 +30,9 @@ export function QueryField({ tools, ...props }: QueryFieldProps) {
   );
 }
 
+/** Once the page has what it shows. */
+const AHEAD_MS = 1_000;
+
 /** The full editor is large, so it is loaded when the user is about to type; a plain field is available immediately. */
 function Editor({ draft, onReady, ...needs }: Omit<QueryFieldProps, 'tools'>) {
   const caret = useRef<Caret>(undefined);
@@ -42,6 +45,13 @@ function Editor({ draft, onReady, ...needs }: Omit<QueryFieldProps, 'tools'>) {
     const { QueryEditor: component } = await import('./query-editor.tsx');
     setLoaded(() => component);
   };
+  useEffect(() => {
+    // By the time people type, their browser has it; when it is offline, it is asked again.
+    const timer = window.setTimeout(() => {
+      void import('./query-editor.tsx').catch(() => {});
+    }, AHEAD_MS);
+    return () => window.clearTimeout(timer);
+  }, []);
   if (Loaded !== undefined) {
     return <Loaded value={draft} caret={caret} onReady={onReady} {...needs} />;
   }

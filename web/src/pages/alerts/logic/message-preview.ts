@@ -1,4 +1,5 @@
 /** The message that a rule would send, with values as they might be. */
+import { plainNumber } from '../../../../../src/charts/value-text.ts';
 import type { AlertTest } from '../../../../../src/contract/alert-tests.ts';
 import type { Severity } from '../../../../../src/spec/alerts.ts';
 import { SECOND_MS } from '../../../../../src/spec/units.ts';
@@ -85,8 +86,7 @@ function filled(text: string, values: Readonly<Record<string, string>>): string 
 }
 
 function numberText(value: number | null): string {
-  if (value === null) return '…';
-  return Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(6)));
+  return value === null ? '…' : plainNumber(value);
 }
 
 function isBlank(text: string | null): boolean {

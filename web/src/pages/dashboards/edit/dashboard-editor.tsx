@@ -1,6 +1,7 @@
 /** A dashboard being edited: panels to move and open, settings, and saving. */
 import { Text } from '@mantine/core';
 import { lazy, Suspense, useMemo, useState, useEffect } from 'react';
+import type { Looks } from '../../../../../src/charts/looks.ts';
 import type { Dashboard } from '../../../../../src/contract/dashboards.ts';
 import type { CompletePanel } from '../../../../../src/contract/definition-form.ts';
 import type { PanelKind } from '../../../../../src/spec/dashboards.ts';
@@ -52,6 +53,7 @@ export function DashboardEditor({ dashboard, choice, timeZone, onLeave }: Dashbo
   const [opened, setOpened] = useState<Opened>();
   const [settings, setSettings] = useState<SettingsPart>();
   const [isSaving, setIsSaving] = useState(false);
+  const [looks, setLooks] = useState<Looks>(new Map());
   const saving = useSave(draft, () => setIsSaving(false));
   const actions = useActions(draft, setOpened);
   const zone = choice.timeZone ?? draft.now.timeZone ?? timeZone;
@@ -65,7 +67,7 @@ export function DashboardEditor({ dashboard, choice, timeZone, onLeave }: Dashbo
         <PanelEditor
           draft={draft.now}
           preview={(panel, ran) => (
-            <PanelPreview needs={needs} draft={draft.now} panel={panel} ran={ran} />
+            <PanelPreview {...{ needs, panel, ran, looks }} draft={draft.now} />
           )}
           panel={opened.panel}
           isNew={opened.isNew}
@@ -93,7 +95,7 @@ export function DashboardEditor({ dashboard, choice, timeZone, onLeave }: Dashbo
         onLeave={onLeave}
       />
       <ManagedBanner kind="dashboards" id={dashboard.id} />
-      <Panels draft={draft} needs={needs} actions={actions} />
+      <Panels draft={draft} needs={needs} actions={actions} looks={looks} onLooks={setLooks} />
       <Suspense>
         {settings !== undefined && (
           <SettingsDialog
@@ -126,12 +128,15 @@ interface PanelsProps {
   readonly draft: Draft;
   readonly needs: Parameters<typeof useEditedPanels>[1];
   readonly actions: Actions;
+  readonly looks: Looks;
+  readonly onLooks: (looks: Looks) => void;
 }
 
-function Panels({ draft, needs, actions }: PanelsProps) {
+function Panels({ draft, needs, actions, looks: before, onLooks }: PanelsProps) {
   const { panels } = draft.now;
   const data = useEditedPanels(draft.now, needs);
-  const looks = useLooks(panels, data);
+  const looks = useLooks(panels, data, before);
+  useEffect(() => onLooks(looks), [looks, onLooks]);
   const { timeZone } = needs;
   const { annotations } = data;
   const around = useMemo(() => ({ timeZone, looks, annotations }), [timeZone, looks, annotations]);

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import type { Looks } from '../../../../../src/charts/looks.ts';
 import type {
   CompleteDefinition,
   CompletePanel,
@@ -26,9 +27,11 @@ interface PanelPreviewProps {
   readonly panel: CompletePanel;
   /** Whose query was run last. */
   readonly ran: CompletePanel;
+  /** As the dashboard colors its series. */
+  readonly looks: Looks;
 }
 
-export function PanelPreview({ needs, draft, panel, ran }: PanelPreviewProps) {
+export function PanelPreview({ needs, draft, panel, ran, looks: before }: PanelPreviewProps) {
   const { dashboardId, choice, timeZone } = needs;
   const definition = useMemo(
     () => askedDefinition({ ...draft, panels: [withSourceOf(panel, ran)] }),
@@ -49,7 +52,7 @@ export function PanelPreview({ needs, draft, panel, ran }: PanelPreviewProps) {
     { refreshSeconds: null, isKiosk: false },
   );
   const state = data.panels.get(panel.id);
-  const looks = useLooks([panel], data);
+  const looks = useLooks([panel], data, before);
   const { annotations } = data;
   const around = useMemo(() => ({ timeZone, looks, annotations }), [timeZone, looks, annotations]);
   return (

@@ -1,5 +1,5 @@
 /** The settings of a dashboard other than its panels: name and times, variables, shared searches, annotations. */
-import { Button, Group, Modal, Tabs } from '@mantine/core';
+import { Alert, Button, Group, Modal, Tabs, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { CompleteDefinition } from '../../../../../src/contract/definition-form.ts';
 import { AnnotationsFields } from './annotations-fields.tsx';
@@ -18,6 +18,11 @@ interface SettingsDialogProps {
 
 export function SettingsDialog({ draft, part, onApply, onClose }: SettingsDialogProps) {
   const [changed, setChanged] = useState(draft);
+  const [isAsked, setIsAsked] = useState(false);
+  const close = (): void => {
+    if (JSON.stringify(changed) === JSON.stringify(draft)) onClose();
+    else setIsAsked(true);
+  };
   const props = { draft: changed, onChange: setChanged };
   const count = (items: readonly unknown[]): string =>
     items.length === 0 ? '' : ` ${items.length}`;
@@ -26,7 +31,7 @@ export function SettingsDialog({ draft, part, onApply, onClose }: SettingsDialog
       opened
       size="xl"
       title="Dashboard settings"
-      onClose={onClose}
+      onClose={close}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Tabs defaultValue={part} keepMounted={false}>
@@ -49,14 +54,28 @@ export function SettingsDialog({ draft, part, onApply, onClose }: SettingsDialog
           <AnnotationsFields {...props} />
         </Tabs.Panel>
       </Tabs>
-      <Group justify="flex-end" gap="xs" mt="md">
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button disabled={changed.name.trim() === ''} onClick={() => onApply(changed)}>
-          Apply
-        </Button>
-      </Group>
+      {isAsked ? (
+        <Alert color="yellow" variant="light" mt="md" p="xs" role="alert">
+          <Group justify="flex-end" gap="xs">
+            <Text flex={1}>Discard your changes?</Text>
+            <Button variant="default" data-autofocus onClick={() => setIsAsked(false)}>
+              Keep editing
+            </Button>
+            <Button color="red" onClick={onClose}>
+              Discard changes
+            </Button>
+          </Group>
+        </Alert>
+      ) : (
+        <Group justify="flex-end" gap="xs" mt="md">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button disabled={changed.name.trim() === ''} onClick={() => onApply(changed)}>
+            Apply
+          </Button>
+        </Group>
+      )}
     </Modal>
   );
 }

@@ -10,8 +10,9 @@ const NONE: Looks = new Map();
 export function useLooks(
   panels: readonly SeenPanel[],
   { panels: states, end }: Pick<RefreshState, 'panels' | 'end'>,
+  before: Looks = NONE,
 ): Looks {
-  const [settled, setSettled] = useState(NONE);
+  const [settled, setSettled] = useState(before);
   // A string key: panels that return the same names neither change colours nor redraw a chart.
   const text = JSON.stringify(
     namesIn(panels.map(({ id, kind }) => ({ kind, shown: states.get(id)?.shown }))),

@@ -1,28 +1,28 @@
-import { Anchor, Box, Button, Checkbox, Stack, Title } from '@mantine/core';
+import { Anchor, Button, Checkbox, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ApiKey } from '../../../../src/contract/credentials.ts';
-import { call } from '../../api/call.ts';
-import * as api from '../../api/endpoints.ts';
-import { CodeText } from '../../parts/code-text.tsx';
-import { ConfirmChange } from '../../parts/confirm-change.tsx';
-import { EmptyState } from '../../parts/empty-state.tsx';
-import { ButtonLink, TextLink } from '../../parts/links.tsx';
-import { PageFrame } from '../../parts/page-frame.tsx';
-import { QueryView } from '../../parts/query-view.tsx';
-import { SecretTable } from '../../parts/secrets/secret-table.tsx';
-import { useSignedIn } from '../../shell/signed-in.tsx';
+import type { ApiKey } from '../../../../../src/contract/credentials.ts';
+import { call } from '../../../api/call.ts';
+import * as api from '../../../api/endpoints.ts';
+import { CodeText } from '../../../parts/code-text.tsx';
+import { ConfirmChange } from '../../../parts/confirm-change.tsx';
+import { EmptyState } from '../../../parts/empty-state.tsx';
+import { ButtonLink, TextLink } from '../../../parts/links.tsx';
+import { PageFrame } from '../../../parts/page-frame.tsx';
+import { QueryView } from '../../../parts/query-view.tsx';
+import { SecretTable } from '../../../parts/secrets/secret-table.tsx';
+import { useSignedIn } from '../../../shell/signed-in.tsx';
 import { CreateKey } from './create-key.tsx';
-import { keysQuery } from '../../data/keys-query.ts';
+import { keysQuery } from '../../../data/keys-query.ts';
 
-export function IntegrationsPage() {
+export function ApiKeysPage() {
   const { may } = useSignedIn();
   const [isCreating, setIsCreating] = useState(false);
   const mayCreate = may('keys:create');
   return (
-    <Box p="md">
+    <>
       <PageFrame
-        title="Integrations"
+        title="API keys"
         about={
           <>
             Programs send and query logs over HTTP with an API key. The{' '}
@@ -39,7 +39,6 @@ export function IntegrationsPage() {
           </>
         }
       >
-        <Title order={2}>API keys</Title>
         {mayCreate ? (
           <Keys />
         ) : (
@@ -49,7 +48,7 @@ export function IntegrationsPage() {
         )}
       </PageFrame>
       {isCreating && <CreateKey onClose={() => setIsCreating(false)} />}
-    </Box>
+    </>
   );
 }
 

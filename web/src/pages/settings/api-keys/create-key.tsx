@@ -1,10 +1,10 @@
 import { NativeSelect, Radio, Stack } from '@mantine/core';
 import { useState } from 'react';
-import { KEY_SCOPES, type KeyEnvironment, type KeyScope } from '../../../../src/spec/roles.ts';
-import { call } from '../../api/call.ts';
-import * as api from '../../api/endpoints.ts';
-import { keysQuery } from '../../data/keys-query.ts';
-import { CreateSecret } from '../../parts/secrets/create-secret.tsx';
+import { KEY_SCOPES, type KeyEnvironment, type KeyScope } from '../../../../../src/spec/roles.ts';
+import { call } from '../../../api/call.ts';
+import * as api from '../../../api/endpoints.ts';
+import { keysQuery } from '../../../data/keys-query.ts';
+import { CreateSecret } from '../../../parts/secrets/create-secret.tsx';
 
 const SCOPES: Readonly<Record<KeyScope, string>> = {
   'ingest-only': 'Send logs only. For shippers and programs.',
