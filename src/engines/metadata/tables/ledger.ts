@@ -66,6 +66,8 @@ export interface LedgerWays {
   readonly recoveryCodes?: readonly RecoveryCodeRow[];
   /** SCIM tokens that are not revoked. Missing where they were not listed yet. */
   readonly scimTokens?: readonly string[];
+  /** Short links that are not revoked. Missing where they were not listed yet. */
+  readonly shortLinks?: readonly string[];
   /** Reports by mail. */
   readonly reports: readonly string[];
   /** Public badges of checks. Missing where they were not listed yet. */

@@ -97,6 +97,7 @@ async function readWays(db: Metadata['db']): Promise<LedgerWays> {
     .execute();
   const reports = await db.selectFrom('dashboard_reports').select('id').orderBy('id').execute();
   const badges = await db.selectFrom('check_badges').select('id').orderBy('id').execute();
+  const shortLinks = await db.selectFrom('short_links').select('id').orderBy('id').execute();
   const factors = await db.selectFrom('second_factors').selectAll().orderBy('id').execute();
   const codes = await db.selectFrom('recovery_codes').selectAll().orderBy('hash').execute();
   return {
@@ -124,6 +125,7 @@ async function readWays(db: Metadata['db']): Promise<LedgerWays> {
     streams: streams.map((row) => [row.id, row.version, row.enabled === 1] as const),
     reports: idsOf(reports),
     badges: idsOf(badges),
+    shortLinks: idsOf(shortLinks),
     ...(await readIdentity(db)),
   };
 }

@@ -18,19 +18,23 @@ export const settleWays: AfterRestore = async (unit, { ledger, now }) => {
   const exported = await endExports(unit, ledger.ways.exports, now);
   const streams = await endStreams(unit, ledger.ways.streams);
   const reports = await removeOthers(unit, 'dashboard_reports', ledger.ways.reports);
-  const { badges: kept } = ledger.ways;
-  const badges = kept === undefined ? 0 : await removeOthers(unit, 'check_badges', kept);
+  const { badges, shortLinks } = ledger.ways;
+  const newer =
+    (await removeOthers(unit, 'check_badges', badges)) +
+    (await removeOthers(unit, 'short_links', shortLinks));
   return {
-    revoked: links + channels.removed + exported.removed + streams.removed + reports + badges,
+    revoked: links + channels.removed + exported.removed + streams.removed + reports + newer,
     disabled: channels.disabled + exported.disabled + streams.disabled,
   };
 };
 
 async function removeOthers(
   { db }: Unit,
-  table: 'dashboard_links' | 'dashboard_reports' | 'check_badges',
-  kept: readonly string[],
+  table: 'dashboard_links' | 'dashboard_reports' | 'check_badges' | 'short_links',
+  kept: readonly string[] | undefined,
 ): Promise<number> {
+  // An older ledger does not list them.
+  if (kept === undefined) return 0;
   const known = new Set(kept);
   const rows = await db.selectFrom(table).select('id').execute();
   const gone = rows.filter(({ id }) => !known.has(id));
