@@ -9,7 +9,11 @@ import { sendEvents, startWebApp } from '../../support/browser/web-people.ts';
 import { signIn, type Visitor } from '../../support/programs/visitor.ts';
 
 const EVENTS = [
-  ...[200, 201, 402].map((status) => ({ event: 'bought', service: 'cart', attributes: { status } })),
+  ...[200, 201, 402].map((status) => ({
+    event: 'bought',
+    service: 'cart',
+    attributes: { status },
+  })),
   ...[1, 2, 3].map((place) => ({ event: `bought ${place}` })),
 ];
 const EXCLUDED = '3 rows without `service` are excluded.';
@@ -28,7 +32,16 @@ const DEFINITION: DashboardDefinition = {
       h: 6,
       query: '* | stats count BY service',
     },
-    { id: 'all', kind: 'value', title: 'Bought', x: 12, y: 0, w: 12, h: 6, query: '* | stats count' },
+    {
+      id: 'all',
+      kind: 'value',
+      title: 'Bought',
+      x: 12,
+      y: 0,
+      w: 12,
+      h: 6,
+      query: '* | stats count',
+    },
   ],
 };
 
@@ -60,6 +73,8 @@ test('what a number leaves out is told beside it', async (t) => {
   await t.test('Escape in the settings of a dashboard asks before a variable is lost', async () =>
     keepVariable(visited),
   );
+  await t.test('a rule that was never checked says so', async () => lookAtPending(visited));
+  await t.test('the limits are those of this installation', async () => lookAtRates(visited));
   await t.test('no completion stays open over the result', async () => runWithKeys(visited));
 });
 
@@ -94,8 +109,8 @@ async function lookAtRules({ page, url }: Visit): Promise<void> {
   await warning.waitFor();
   assert.deepEqual(await judgeBothThemes(page), []);
 
-  const change = { q: 'bought', kind: 'change', of: 'count' };
-  await page.goto(`${url}/alerts/rules/new?${new URLSearchParams(change).toString()}`);
+  const silent = { q: 'bought', kind: 'absence', by: 'service' };
+  await page.goto(`${url}/alerts/rules/new?${new URLSearchParams(silent).toString()}`);
   await page.getByText(/^Sampled: 60 of 1,440 checks\. Would not have fired/).waitFor();
 }
 
@@ -131,4 +146,23 @@ async function runWithKeys({ page, url }: Visit): Promise<void> {
   await list.waitFor();
   await page.keyboard.press('ControlOrMeta+Enter');
   await list.waitFor({ state: 'detached' });
+}
+
+async function lookAtPending({ owner, page, url }: Visit): Promise<void> {
+  const condition = { kind: 'threshold', op: '>', value: 1 };
+  const rule = { name: 'Once a day', query: 'bought', interval: 86_400, window: 86_400, condition };
+  await owner.create('/api/v1/alert-rules', rule);
+  await page.goto(`${url}/alerts/rules`);
+  const row = page.getByRole('row', { name: /Once a day/ });
+  await row.getByText('not checked yet', { exact: true }).waitFor();
+  assert.equal(await row.getByText('normal').count(), 0);
+}
+
+async function lookAtRates({ page, url }: Visit): Promise<void> {
+  await page.goto(`${url}/settings/usage`);
+  // The program of this test limits neither searches nor ingest.
+  await page
+    .getByRole('row', { name: /search.* unlimited$/i })
+    .first()
+    .waitFor();
 }
