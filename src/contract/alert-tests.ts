@@ -116,7 +116,7 @@ const example = {
 };
 const tags = ['Alerts'];
 const description =
-  'Sends nothing unless `notify` says so, and changes no state. Counts and `stats` queries replay every check exactly; other rules a sample of up to ' +
+  'Sends nothing unless `notify` says so, and changes no state. Counts, `stats` queries and changes of both replay every check exactly; other rules a sample of up to ' +
   `${alerts.testTicksSampled} checks.`;
 const errors = [
   'QUERY_SYNTAX_ERROR',

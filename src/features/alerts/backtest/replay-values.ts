@@ -32,6 +32,7 @@ import {
   GROUP_ROWS_MAX,
   readValues,
   type Values,
+  type ValuesWanted,
   valuesOfRows,
 } from '../conditions/read-values.ts';
 import { isReporting } from '../conditions/evidence.ts';
@@ -53,17 +54,39 @@ export async function replayValues(
   condition: Threshold,
   ticks: readonly number[],
 ): Promise<Replay | undefined> {
-  const { rule, needs, tree } = asking;
+  const { rule, needs } = asking;
   const { settings } = rule;
-  const shared = shareable(isReporting(tree) ? tree : countedBy(tree, condition.by));
+  const { of, by, op } = condition;
+  const order = isOfFew(op) ? 'least' : 'most';
+  const found = await readTicks(asking, { of, by, order }, ticks);
+  if (found === undefined) return undefined;
+  const whole = { from: windowOf(settings, ticks[0] ?? 0).from, to: ticks.at(-1) ?? 0 };
+  const gaps = await gapsBetween(needs, rule.organization, whole.from, whole.to);
+  return {
+    at: (tickAt, known) => {
+      const looked = windowOf(settings, tickAt);
+      const visible = { from: looked.from, to: frontierFor(settings, tickAt) };
+      const behind = [...new Set(gapsIn(gaps, visible).map(({ kind }) => kind))].toSorted();
+      const values = found.get(tickAt) ?? NO_VALUES;
+      return measuredValues(settings, condition, { values, known, window: looked, behind });
+    },
+  };
+}
+
+export const NO_VALUES: Values = { groups: new Map(), isCut: false };
+
+/** What `readValues` reads at each tick; ticks without any group may be missing. */
+export async function readTicks(
+  asking: Asking,
+  given: ValuesWanted,
+  ticks: readonly number[],
+): Promise<ReadonlyMap<number, Values> | undefined> {
+  const { rule, tree } = asking;
+  const { settings } = rule;
+  const shared = shareable(isReporting(tree) ? tree : countedBy(tree, given.by));
   const stride = Math.ceil(settings.window / settings.interval / WINDOWS_OF_EVENT_MAX);
   if (shared === undefined || stride > STRIDE_MAX) return undefined;
-  const { of, by, op } = condition;
-  const wanted = {
-    of: isReporting(tree) ? of : 'count',
-    by,
-    order: isOfFew(op) ? ('least' as const) : ('most' as const),
-  };
+  const wanted = isReporting(tree) ? given : { ...given, of: 'count' };
   const found = new Map<number, Values>();
   const waiting = evenParts(ticks, stride);
   for (let some = waiting.pop(); some !== undefined; some = waiting.pop()) {
@@ -85,20 +108,10 @@ export async function replayValues(
     if (empty === undefined) continue;
     const tick = { ...asking.tick, at: empty };
     const bounds = boundsOf(settings, windowOf(settings, empty), seenBy(tick));
-    const values = await readValues({ ...asking, tick }, { ...wanted, of }, bounds);
+    const values = await readValues({ ...asking, tick }, given, bounds);
     for (const at of [empty, ...others]) found.set(at, values);
   }
-  const whole = { from: windowOf(settings, ticks[0] ?? 0).from, to: ticks.at(-1) ?? 0 };
-  const gaps = await gapsBetween(needs, rule.organization, whole.from, whole.to);
-  return {
-    at: (tickAt, known) => {
-      const looked = windowOf(settings, tickAt);
-      const visible = { from: looked.from, to: frontierFor(settings, tickAt) };
-      const behind = [...new Set(gapsIn(gaps, visible).map(({ kind }) => kind))].toSorted();
-      const values = found.get(tickAt) ?? { groups: new Map(), isCut: false };
-      return measuredValues(settings, condition, { values, known, window: looked, behind });
-    },
-  };
+  return found;
 }
 
 /** Ticks at equal distances, as many as share a statement. */
@@ -228,7 +241,9 @@ function markTicks({ rule: { settings }, tick }: Asking, ticks: readonly number[
   const from = [`floor((${time}-${firstEnd})/${interval})+1`, '0'];
   const to = [`floor((${time}-${firstEnd - window})/${interval})`, String(ticks.length - 1)];
   // By their own time, events count once they are stored.
-  if (basis === 'event' && tick.storedBy === undefined) from.push(`floor((_indextime-${tickAt / SECOND_MS})/${interval})+1`);
+  if (basis === 'event' && tick.storedBy === undefined) {
+    from.push(`floor((_indextime-${tickAt / SECOND_MS})/${interval})+1`);
+  }
   return stageOf(`eval ${CHECK}=mvrange(max(${from.join(',')}), min(${to.join(',')})+1)`);
 }
 

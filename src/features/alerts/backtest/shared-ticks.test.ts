@@ -37,7 +37,7 @@ const OF_VALUES: readonly [AlertCondition, Partial<AlertRuleSettings>][] = [
 /** Windows that overlap more than one statement bears, and commands that look at several rows. */
 const OF_ROWS: typeof OF_VALUES = [
   [
-    { kind: 'threshold', of: 'hosts', op: '>', value: 3 },
+    { kind: 'threshold', of: 'hosts', op: '>', value: 2 },
     { query: '* | stats dc(host) AS hosts', window: 2_400 },
   ],
   [
@@ -78,7 +78,10 @@ test('statistics of every tick are those of one tick after the other', async (t)
     }
     let statements = 0;
     tested.onStatement = () => void (statements += 1);
-    const { sampled, problem, basis, ...backtest } = await tested.backtest(rule, { hours: 1.1 });
+    const { sampled, problem, basis, warnings, ...backtest } = await tested.backtest(rule, {
+      hours: 1.1,
+    });
+    assert.equal(warnings, undefined);
     tested.onStatement = () => {};
     const name = JSON.stringify([condition, settings]);
     assert.deepEqual([sampled, problem, basis], [false, undefined, rule.settings.basis], name);
@@ -86,6 +89,53 @@ test('statistics of every tick are those of one tick after the other', async (t)
     assert.ok(backtest.firings.length > 0, name);
     // Two more ask what the groups leave out.
     assert.ok(statements <= 5, `${statements} statements: ${name}`);
+  }
+});
+
+test('a comparison with earlier days has at every tick what it has alone', async (t) => {
+  const tested = await startBacktest(t);
+  const random = seededRandom(17);
+  for (const day of [0, 1, 2]) {
+    for (let minute = 0; minute < 70; minute += 1) {
+      tested.clock.advance(MINUTE_MS);
+      const isQuiet = (day === 1 && minute > 20 && minute < 40) || (day === 0 && minute < 10);
+      const events = isQuiet ? [] : eventsOf(minute, random);
+      if (day === 2 && minute === 50) events.push(...Array.from({ length: 60 }, () => ({})));
+      if (events.length > 0) await tested.write(events);
+    }
+    if (day < 2) tested.clock.advance(24 * HOUR_MS - 70 * MINUTE_MS);
+  }
+
+  const change = { kind: 'change', compare: 'day', periods: 2, minDifference: 5 } as const;
+  for (const [condition, settings] of [
+    [change, { basis: 'event' }],
+    [{ ...change, by: ['host'] }, { basis: 'event' }],
+    [
+      { ...change, of: 'n' },
+      { basis: 'event', query: '* | stats count AS n' },
+    ],
+    [change, { basis: 'arrival' }],
+  ] satisfies [AlertCondition, Partial<AlertRuleSettings>][]) {
+    const rule = tested.newRule(condition, { ...settings, window: 300 });
+    const record = recordTicks(rule);
+    for (const at of pastTicks(rule, 0, tested.clock.now(), 1.1)) {
+      const storedBy = tested.clock.now();
+      record.add(at, await tested.measured(rule, at, { groups: record.known() }, { storedBy }));
+    }
+    const {
+      sampled,
+      problem,
+      basis,
+      warnings: _warnings,
+      ...found
+    } = await tested.backtest(rule, {
+      hours: 1.1,
+    });
+
+    const name = JSON.stringify([condition, settings]);
+    assert.deepEqual([sampled, problem, basis], [false, undefined, settings.basis], name);
+    assert.deepEqual(found, record.result(), name);
+    assert.ok(found.firings.length > 0, name);
   }
 });
 
@@ -128,10 +178,13 @@ test('events that lack the field of a group are counted', async (t) => {
   const warnings = [{ code: 'rows-dropped', message: '3 rows without `service` are excluded.' }];
   assert.deepEqual(await warningsOf({ ...condition, by: ['service'] }), warnings);
   assert.deepEqual(await warningsOf(condition, { query: '* | stats count by service' }), warnings);
-  const silent = { kind: 'absence', scope: 'member', by: ['service'] } as const;
+  const silent: AlertCondition = { kind: 'absence', scope: 'member', by: ['service'] };
   assert.deepEqual(await warningsOf(silent), warnings);
   assert.equal(await warningsOf(condition), undefined);
-  assert.equal(await warningsOf(condition, { query: 'service=* | stats count by service' }), undefined);
+  assert.equal(
+    await warningsOf(condition, { query: 'service=* | stats count by service' }),
+    undefined,
+  );
 });
 
 test('a table of more rows than a statement returns is read in halves', async (t) => {

@@ -11,6 +11,7 @@ import type { BacktestNeeds } from './backtest-needs.ts';
 import { pastTicks } from './past-ticks.ts';
 import { recordTicks } from './record-ticks.ts';
 import { type Replay, replayCounts } from './replay-counts.ts';
+import { replayChanges } from './replay-changes.ts';
 import { replayValues } from './replay-values.ts';
 import { findPhase } from '../tables/alert-batches-table.ts';
 import { runSample } from './run-sample.ts';
@@ -69,7 +70,7 @@ async function testTicks(
     return testVerdict(needs, rule, condition, { ticks, tick, spend });
   }
   const endsAt = performance.now() + tick.timeoutMs;
-  if (condition.kind === 'threshold') {
+  if (condition.kind === 'threshold' || condition.kind === 'change') {
     const exact = await testExactly(needs, rule, condition, ticks, tick);
     if (exact !== undefined) return exact;
   }
@@ -80,7 +81,7 @@ async function testTicks(
 async function testExactly(
   needs: BacktestNeeds,
   rule: Rule,
-  condition: ConditionOf<'threshold'>,
+  condition: Replayed,
   ticks: readonly number[],
   tick: Tick,
 ): Promise<AlertTest | undefined> {
@@ -92,24 +93,26 @@ async function testExactly(
   return { ...record.result(), sampled: false };
 }
 
+type Replayed = ConditionOf<'threshold'> | ConditionOf<'change'>;
+
 async function findReplay(
   asking: Asking,
-  condition: ConditionOf<'threshold'>,
+  condition: Replayed,
   ticks: readonly number[],
 ): Promise<Replay | undefined> {
   const { rule, tree, tick } = asking;
-  if (rule.settings.basis === 'arrival' && isRowwise(tree)) {
+  const isThreshold = condition.kind === 'threshold';
+  if (isThreshold && rule.settings.basis === 'arrival' && isRowwise(tree)) {
     return replayCounts(asking, condition, ticks);
   }
   // So few ticks can be queried one by one.
   if (ticks.length <= LIMITS.alerts.testTicksSampled) return undefined;
   try {
     // Where it takes longer, the rest of the time is for a sample.
-    return await replayValues(
-      { ...asking, budget: { leftMs: tick.timeoutMs / 2 } },
-      condition,
-      ticks,
-    );
+    const half = { ...asking, budget: { leftMs: tick.timeoutMs / 2 } };
+    return isThreshold
+      ? await replayValues(half, condition, ticks)
+      : await replayChanges(half, condition, ticks);
   } catch (error) {
     tick.signal.throwIfAborted();
     if (error instanceof AppError) return undefined;

@@ -1,6 +1,6 @@
 /** Whether a value differs from what it was at the same time of earlier days or weeks. */
 import type { ConditionOf } from '../../../contract/alert-conditions.ts';
-import { gapsBetween } from '../../../flow/ingest/index.ts';
+import { type GapKind, gapsBetween } from '../../../flow/ingest/index.ts';
 import { findEventIds, lacksEvents, searchZone } from '../../../flow/search/index.ts';
 import {
   type Query,
@@ -26,7 +26,7 @@ import { keepGroups } from './groups.ts';
 import type { GroupKey, Known, MeasuredGroup, Measurement } from './measurement.ts';
 import { readValues, type Values } from './read-values.ts';
 
-type ChangeCondition = ConditionOf<'change'>;
+export type ChangeCondition = ConditionOf<'change'>;
 
 export async function measureChange(
   asking: Asking,
@@ -48,10 +48,34 @@ export async function measureChange(
     const gaps = await gapsBetween(needs, rule.organization, each.from, each.to);
     if (lacksEvents(gaps, each)) continue;
     const values = await read(each);
-    const isFilled = values.groups.size > 0 && !isEmpty(values);
+    const isFilled = !isEmpty(values);
     earlier.push({ window: each, values, isFilled: isFilled || (await hasEvents(asking, each)) });
   }
-  const compared = keepGroups(groupsOf(asking, present, earlier), known.groups, settings.maxGroups);
+  return compareValues(asking, condition, {
+    window,
+    present,
+    earlier,
+    known: known.groups,
+    behind,
+  });
+}
+
+interface Read {
+  readonly window: TickWindow;
+  readonly present: Values;
+  readonly earlier: readonly Period[];
+  /** Hashes of the groups that are not normal. */
+  readonly known: ReadonlySet<string>;
+  readonly behind: readonly GapKind[];
+}
+
+export function compareValues(
+  asking: Pick<Asking, 'rule' | 'tree'>,
+  condition: ChangeCondition,
+  { window, present, earlier, known, behind }: Read,
+): Measurement {
+  const { maxGroups } = asking.rule.settings;
+  const compared = keepGroups(groupsOf(asking, present, earlier), known, maxGroups);
   const groups = compared.groups.map((group) =>
     measuredChange(condition, group, window, behind.length > 0),
   );
@@ -62,14 +86,14 @@ export async function measureChange(
 
 const FILLED_MIN = LIMITS.alerts.changePeriodsMin;
 
-interface Period {
+export interface Period {
   readonly window: TickWindow;
   readonly values: Values;
   /** There were events then, whether the query found some or not. */
   readonly isFilled: boolean;
 }
 
-function isEmpty({ groups }: Values): boolean {
+export function isEmpty({ groups }: Values): boolean {
   return [...groups.values()].every(({ value }) => value === null || value === 0);
 }
 
@@ -89,7 +113,7 @@ async function hasEvents(asking: Asking, window: TickWindow): Promise<boolean> {
 }
 
 /** Everything in the same indexes. */
-function anyEvent(tree: Query): Query {
+export function anyEvent(tree: Query): Query {
   const [first] = tree.stages;
   const at = { start: 0, end: 0 };
   const expression: SearchExpression =
@@ -127,7 +151,11 @@ interface Compared {
 }
 
 /** Groups of all windows. Where events are counted, a group that a window lacks has none of them. */
-function groupsOf({ tree }: Asking, present: Values, earlier: readonly Period[]): Compared[] {
+function groupsOf(
+  { tree }: Pick<Asking, 'tree'>,
+  present: Values,
+  earlier: readonly Period[],
+): Compared[] {
   const missing = isReporting(tree) ? null : 0;
   const keys = new Map([present, ...earlier.map(({ values }) => values)].flatMap(keysOf));
   return [...keys].map(([hash, key]) => ({
