@@ -172,31 +172,6 @@ onBothStores(
   },
 );
 
-onBothStores('short links that were revoked stay revoked', async (_t, access) => {
-  const { db, read, needs, organization } = await prepare(access);
-  const link = { organization_id: organization, title: '', path: '/search', created_by: 'ada' };
-  const rest = { user_id: null, created_at: 1, expires_at: 1_000_000_000_000_000 };
-  const add = async (id: string) =>
-    db
-      .insertInto('short_links')
-      .values({ id, ...link, ...rest })
-      .execute();
-  const kept = async () =>
-    (await db.selectFrom('short_links').select('id').orderBy('id').execute()).map(({ id }) => id);
-  await add('shl_kept');
-  const ledger = await read();
-  await add('shl_revoked');
-
-  const report = await applyLedger(needs, ledger, 0);
-
-  assert.equal(report.revoked, 1);
-  assert.deepEqual(await kept(), ['shl_kept']);
-  const { shortLinks: _unlisted, ...older } = ledger.ways ?? assert.fail();
-  await add('shl_other');
-  await applyLedger(needs, { ...ledger, ways: older }, 0);
-  assert.deepEqual(await kept(), ['shl_kept', 'shl_other'], 'an older ledger does not list them');
-});
-
 onBothStores(
   'second factors and recovery codes are those of last, and sign-ins begin again',
   async (_t, access) => {

@@ -144,7 +144,6 @@ test('panels go on from the rows of a shared search', async () => {
     more,
   );
 
-  // One more counts the rows that BY leaves out.
   assert.deepEqual([statements, cached, asked.length], [3, 0, 4]);
   assert.deepEqual(
     ['a', 'b'].map((id) => (panels[id] as { cost: { sharedBy: number } }).cost.sharedBy),
@@ -238,7 +237,6 @@ test('a value has its line and its comparison, and does without a line that fail
     ];
   };
 
-  // One more asks whether there is anything to compare with.
   assert.deepEqual(await valueOf(undefined), [5, '2026-01-13T12:00', true, 4]);
   assert.deepEqual(await valueOf(new AppError('QUERY_TIMEOUT', 'Too long.')), [
     5,

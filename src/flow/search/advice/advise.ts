@@ -58,9 +58,11 @@ export async function advise(
   const { adviceTimeoutMs, adviceEventsMax } = needs.limits.query;
   // A user with an empty result waits for the reason; with rows, no longer than the search itself took.
   const isEmpty = isNothing(shown.rows);
-  const timeoutMs = isEmpty
-    ? adviceTimeoutMs
-    : Math.min(adviceTimeoutMs, Math.max(LEAST_MS, elapsedMs));
+  // Neither does anybody hurry who reads what a panel leaves out: it is kept with the panel.
+  const timeoutMs =
+    isEmpty || parsed.text === ''
+      ? adviceTimeoutMs
+      : Math.min(adviceTimeoutMs, Math.max(LEAST_MS, elapsedMs));
   // The work reported with the response is that of the search; the additional query is not included.
   const asking = { ...prepared.asking, isWatched: false, work: noWork() };
   const inTime = (): Asking => ({
