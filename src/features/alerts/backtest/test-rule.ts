@@ -109,10 +109,11 @@ async function findReplay(
   if (ticks.length <= LIMITS.alerts.testTicksSampled) return undefined;
   try {
     // Where it takes longer, the rest of the time is for a sample.
-    const half = { ...asking, budget: { leftMs: tick.timeoutMs / 2 } };
+    const shared = (part: number) => ({ ...asking, budget: { leftMs: tick.timeoutMs * part } });
     return isThreshold
-      ? await replayValues(half, condition, ticks)
-      : await replayChanges(half, condition, ticks);
+      ? await replayValues(shared(1 / 2), condition, ticks)
+      : // Each of its sampled ticks takes several statements.
+        await replayChanges(shared(1 / 6), condition, ticks);
   } catch (error) {
     tick.signal.throwIfAborted();
     if (error instanceof AppError) return undefined;
