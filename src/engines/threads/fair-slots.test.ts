@@ -25,6 +25,26 @@ test('slots are given at once while there are some, and to owners in turns when 
   assert.ok(order.indexOf('c1') < order.indexOf('a3'), order.join());
 });
 
+test('no slot is taken once the last is given back and nobody waits, and that is waited for only so long', async () => {
+  const slots = createFairSlots(1);
+  await slots.untilIdle(LONG_MS);
+  const leave = await slots.take('a', LONG_MS);
+  const next = slots.take('b', LONG_MS);
+  let isIdle = false;
+  const idle = slots.untilIdle(LONG_MS).then(() => (isIdle = true));
+  const startedAt = performance.now();
+  await slots.untilIdle(20);
+  assert.ok(performance.now() - startedAt >= 19);
+
+  leave?.();
+  const leaveNext = await next;
+  await new Promise(setImmediate);
+  assert.equal(isIdle, false);
+  leaveNext?.();
+  await idle;
+  assert.equal(slots.taken(), 0);
+});
+
 test('whoever waits too long gets none, and takes none from others', async () => {
   const slots = createFairSlots(1);
   const leave = await slots.take('a', LONG_MS);

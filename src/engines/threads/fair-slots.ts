@@ -9,10 +9,13 @@ export interface FairSlots {
   take(owner: string, waitMsMax: number): Promise<(() => void) | undefined>;
   /** How many slots are taken now. */
   taken(): number;
+  /** Resolves when no slot is taken, or after the given time. */
+  untilIdle(waitMsMax: number): Promise<void>;
 }
 
 export function createFairSlots(slots: number): FairSlots {
   const waiting = createFairLine<(leave: () => void) => void>(Number.POSITIVE_INFINITY);
+  const idle = new Set<() => void>();
   let taken = 0;
 
   function leaveOnce(): () => void {
@@ -23,11 +26,21 @@ export function createFairSlots(slots: number): FairSlots {
       const next = waiting.shift();
       if (next === undefined) taken -= 1;
       else next(leaveOnce());
+      if (taken === 0) for (const resolve of idle) resolve();
     };
   }
 
   return {
     taken: () => taken,
+    async untilIdle(waitMsMax) {
+      if (taken === 0) return;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      idle.add(resolve);
+      const timer = setTimeout(resolve, waitMsMax);
+      await promise;
+      clearTimeout(timer);
+      idle.delete(resolve);
+    },
     async take(owner, waitMsMax) {
       if (taken < slots) {
         taken += 1;

@@ -1,3 +1,4 @@
+import type { Actor } from '../../base/actor.ts';
 import { AppError } from '../../base/errors.ts';
 import { bind, lengthOf, type Sql, STATEMENT_TOO_LARGE } from '../../engines/store/sql.ts';
 import type { ColumnInfo, LogStore, QueryAnswer, QueryOptions } from '../../engines/store/store.ts';
@@ -26,6 +27,26 @@ export interface Asking {
   readonly mayBeAway?: boolean;
   /** Position in the query text of the cause, if a statement is too large. */
   readonly placeOfSize?: () => number | undefined;
+}
+
+/** Between searches of people and exports. */
+const AGENT_PRIORITY = 5;
+
+/** The store as the actor uses it: statements of agents pause while others run, where the engine supports it. */
+export function storeFor(
+  { store }: Pick<Asking, 'store'>,
+  { via }: Pick<Actor, 'via'>,
+): Asking['store'] {
+  if (via !== 'mcp') return store;
+  const behind = (options: QueryOptions = {}): QueryOptions => ({
+    ...options,
+    settings: { ...options.settings, priority: AGENT_PRIORITY },
+  });
+  return {
+    query: (statement, options) => store.query(statement, behind(options)),
+    stream: (statement, options) => store.stream(statement, behind(options)),
+    health: () => store.health(),
+  };
 }
 
 export async function askStore(asking: Asking, statement: Sql): Promise<QueryAnswer> {

@@ -1,7 +1,14 @@
 import type { Actor } from '../../base/actor.ts';
 import type { ParseResult, Query, Zone } from '../../language/index.ts';
 import { AUDIT_INDEX } from '../../spec/audit.ts';
-import { type Asking, isTooLarge, noWork, refuseTooLarge, type Work } from './ask-store.ts';
+import {
+  type Asking,
+  isTooLarge,
+  noWork,
+  refuseTooLarge,
+  storeFor,
+  type Work,
+} from './ask-store.ts';
 import { compileQuery } from './compile/compile-query.ts';
 import type { AppliedLimit, CompileContext, LookupWrite } from './compile/context.ts';
 import type { ReadScope } from './compile/read-logs.ts';
@@ -77,7 +84,7 @@ async function prepareOnce(
   const now = input.now ?? needs.clock.now();
   const limits: AppliedLimit[] = [];
   const work = watched ?? noWork();
-  const { store } = needs;
+  const store = storeFor(needs, actor);
   const isWatched = watched !== undefined;
   const stages: CompiledStage[] = [];
   const placeOfSize = (): number | undefined => largestStage(stages, isTooLarge)?.start;

@@ -209,6 +209,8 @@ test('agents have slots of their own, wait for one for a while, and leave those 
   all.push(run('a', 'person'));
   await settle();
   assert.equal(started.at(-1), 'person');
+  // The one of the person, and one of the agent.
+  ends.pop()?.();
   ends.shift()?.();
   await new Promise((resolve) => setTimeout(resolve, 120));
   assert.equal(started.at(-1), 'agent2');
@@ -223,6 +225,31 @@ test('agents have slots of their own, wait for one for a while, and leave those 
   for (const end of ends) end();
   await Promise.all(holding);
   assert.ok(agentSlotsPerNode >= agentSlotsPerOrganization);
+});
+
+test('a search of an agent begins when no person searches, or after a while', async () => {
+  const { run, runAs, ends, started, needs } = open();
+  const agent: Actor = { ...keyOf('a'), via: 'mcp' };
+  const all = [run('b', 'first'), run('c', 'second')];
+  await settle();
+  all.push(runAs(agent, 'agent'));
+  await settle();
+  ends.shift()?.();
+  await settle();
+  assert.deepEqual(started, ['first', 'second']);
+  ends.shift()?.();
+  await settle();
+  assert.equal(started.at(-1), 'agent');
+
+  all.push(run('b', 'third'));
+  await settle();
+  const hasty = { ...needs.limits, agents: { ...LIMITS.agents, yieldMsMax: 30 } };
+  const beganAt = performance.now();
+  assert.equal(await inSlot({ ...needs, limits: hasty }, agent, async () => 'ran'), 'ran');
+  const waitedMs = performance.now() - beganAt;
+  assert.ok(waitedMs >= 29 && waitedMs < LIMITS.agents.yieldMsMax, `${waitedMs} ms`);
+  for (const end of ends) end();
+  await Promise.all(all);
 });
 
 test('a search of an agent ends sooner than one of a person', () => {

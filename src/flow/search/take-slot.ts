@@ -80,6 +80,7 @@ export async function inSlot<T>(
     const nodeWaitMs = Math.max(slotWaitMsMax, waitsUntil - performance.now());
     leave = await needs.nodeSlots?.[name].take(organization, nodeWaitMs);
     if (leave === undefined && needs.nodeSlots !== undefined) throw nodeBusy();
+    if (name === 'agent') await needs.nodeSlots?.query.untilIdle(needs.limits.agents.yieldMsMax);
     const measured = needs.searchMeter?.(name);
     try {
       return await work();

@@ -48,6 +48,8 @@ export const AGENTS_LIMITS = {
   searchMsMax: 15 * SECOND_MS,
   /** How long a search waits for a slot. */
   slotWaitMsMax: 5 * SECOND_MS,
+  /** Maximum time for which a search waits until members have no running searches on its node. */
+  yieldMsMax: 1 * SECOND_MS,
   /** Panels of one call of `dashboard_data`. */
   panelsMax: 6,
   /** Rows of a panel. */

@@ -24,6 +24,14 @@ test('a statement can be bounded further', () => {
   assert.equal(settings['max_rows_to_read'], 10);
 });
 
+test('a statement comes before those that ask for less, which never stop for long', () => {
+  const { priority, low_priority_query_wait_time_ms: pauseMs } = querySettings(LIMITS, {});
+  const behind = querySettings(LIMITS, { settings: { priority: 5 } });
+
+  assert.deepEqual([priority, behind['priority']], [1, 5]);
+  assert.ok(Number(pauseMs) > 0 && Number(pauseMs) <= 100);
+});
+
 test('only a statement of many subqueries keeps the expressions of them apart', () => {
   const nested = (depth: number): string =>
     depth === 0 ? 'SELECT 1 FROM logs' : `SELECT * FROM (${nested(depth - 1)})`;

@@ -5,6 +5,11 @@ import type { Settings } from './connection.ts';
 /** The engine enforces its own time limit; this is for one that does not respond at all. */
 export const SILENCE_GRACE_MS = 5_000;
 
+/** Priority of statements that people wait for. Those with a larger number pause while any of these runs. */
+export const FIRST = 1;
+/** The longest pause before each block, so that a busy store delays such a statement but never stops it. */
+const PAUSE_MS = 100;
+
 /** Sets everything that limits or shapes a statement, since each server has its own defaults. */
 export function querySettings(limits: Limits, options: QueryOptions): Settings {
   return {
@@ -19,6 +24,8 @@ export function querySettings(limits: Limits, options: QueryOptions): Settings {
     read_overflow_mode: 'throw',
     max_result_rows: options.resultRowsMax ?? limits.query.groupsMax,
     result_overflow_mode: 'throw',
+    priority: FIRST,
+    low_priority_query_wait_time_ms: PAUSE_MS,
     cancel_http_readonly_queries_on_client_close: 1,
     http_write_exception_in_output_format: 0,
     date_time_output_format: 'iso',

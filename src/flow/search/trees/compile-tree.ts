@@ -4,7 +4,7 @@
  */
 import type { Actor } from '../../../base/actor.ts';
 import type { CollectStage, Query } from '../../../language/index.ts';
-import { type Asking, noWork } from '../ask-store.ts';
+import { type Asking, noWork, storeFor } from '../ask-store.ts';
 import { compileQuery } from '../compile/compile-query.ts';
 import { NEEDS_POST } from '../collect/collect-rows.ts';
 import { type AppliedLimit, type CompileContext, refuse } from '../compile/context.ts';
@@ -58,7 +58,7 @@ async function compileOnce(
     indexesFor(needs, actor, leftOut === undefined ? {} : { leftOut }),
   ]);
   const limits: AppliedLimit[] = [];
-  const asking: Asking = { store: needs.store, work: noWork(), signal, endsAt };
+  const asking: Asking = { store: storeFor(needs, actor), work: noWork(), signal, endsAt };
   const parts = {
     needs,
     actor,

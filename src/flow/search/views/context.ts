@@ -8,6 +8,7 @@ import { keptSince, readableIndexes } from '../../indexes/index.ts';
 import type { ReadScope } from '../compile/read-logs.ts';
 import { EVENT_ORDER, eventRelation, type Relation, reversed } from '../compile/relation.ts';
 import { type AnswerRow, planAnswer, readRows } from '../compile/write-answer.ts';
+import { type Asking, storeFor } from '../ask-store.ts';
 import { inSlot } from '../take-slot.ts';
 import type { SearchNeeds } from '../search-needs.ts';
 
@@ -30,7 +31,7 @@ export async function readContext(
   const rowId = parseRowId(id);
   if (rowId === undefined) throw notFound('event');
   const startedAt = performance.now();
-  const reader = createReader(needs, signal);
+  const reader = createReader(storeFor(needs, actor), signal);
   const { contextEventsDefault } = needs.limits.views;
   return inSlot(needs, actor, async () => {
     const readable = await readableLogs(needs, actor);
@@ -73,14 +74,14 @@ interface Reader {
   read(relation: Relation, rowsMax: number): Promise<{ rows: AnswerRow[]; hasMore: boolean }>;
 }
 
-function createReader(needs: SearchNeeds, signal: AbortSignal): Reader {
+function createReader(store: Asking['store'], signal: AbortSignal): Reader {
   const work = { scannedRows: 0, scannedBytes: 0 };
   return {
     work,
     async read(relation, rowsMax) {
       let aliases = 0;
       const plan = planAnswer({ newAlias: () => `c${(aliases += 1)}` }, relation, rowsMax + 1);
-      const answer = await needs.store.query(plan.statement, { signal });
+      const answer = await store.query(plan.statement, { signal });
       work.scannedRows += answer.statistics.rowsRead;
       work.scannedBytes += answer.statistics.bytesRead;
       const { rows } = readRows(plan, answer, rowsMax);

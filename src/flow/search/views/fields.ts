@@ -6,6 +6,7 @@ import { type QueryAnswer, rowsOf } from '../../../engines/store/store.ts';
 import type { Limits } from '../../../spec/limits.ts';
 import type { AppliedLimit } from '../compile/context.ts';
 import { type Relation, select } from '../compile/relation.ts';
+import { storeFor } from '../ask-store.ts';
 import { inSlot } from '../take-slot.ts';
 import { prepareSearch } from '../prepare-search.ts';
 import type { SearchNeeds } from '../search-needs.ts';
@@ -72,7 +73,7 @@ async function readFields(
       GROUP BY name
       ORDER BY name = 'index' DESC, events DESC, name
       LIMIT ${uint32(views.fieldsMax + 1)}`;
-  return inSlot(needs, actor, () => needs.store.query(statement, { signal }));
+  return inSlot(needs, actor, () => storeFor(needs, actor).query(statement, { signal }));
 }
 
 /** Few fields contain lists: if the store finds one, the statement is repeated with lists expanded. */

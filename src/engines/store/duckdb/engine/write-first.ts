@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { PACKED_ROWS_HEADER } from '../../clickhouse/connection.ts';
+import { FIRST } from '../../clickhouse/query-settings.ts';
 import type { SelectTranslation } from '../dialect/translate.ts';
 import type { WriteText } from './answer-forms.ts';
 import { type Database, EXPORT_FOLDER } from './database.ts';
@@ -41,7 +42,7 @@ export function fileFormatOf({
   settings,
   mayPack,
 }: Pick<EngineRequest, 'settings' | 'mayPack'>): FileForm | undefined {
-  const isBehind = Number(settings.get('priority') ?? 0) > 0;
+  const isBehind = Number(settings.get('priority') ?? FIRST) > FIRST;
   switch (settings.get('default_format')) {
     case 'Parquet':
       return { format: 'parquet', isPacked: false, isBehind };
