@@ -24,6 +24,8 @@ import { KB } from '../../spec/units.ts';
 
 const DEPTH = 30;
 const SEED = 20_261_118;
+/** Times before 1970, and the last digits of angles, are other ones in each engine. */
+const OF_ENGINE = /^(?:relative_time|a?(?:sin|cos|tan)h?|atan2)\(/;
 
 /** What each engine gives, by the name of the query: where both run, they have to agree. */
 const answers = new Map<string, unknown>();
@@ -84,8 +86,7 @@ onBothEngines((engine) => {
 
   test('so are functions of any kind inside each other', async () => {
     const random = seededRandom(SEED);
-    // Times before 1970 are other ones in each engine.
-    const [first, ...others] = nestings().filter(({ name }) => !name.startsWith('relative_time'));
+    const [first, ...others] = nestings().filter(({ name }) => !OF_ENGINE.test(name));
     assert.ok(first !== undefined);
     const queries = Array.from({ length: 12 }, (_, i): [string, string] => {
       const wraps = Array.from({ length: DEPTH / 2 }, () => random.pick([first, ...others]).wrap);
@@ -153,7 +154,7 @@ async function deepest(wrap: Nesting['wrap']): Promise<number> {
       await prepareWithoutStore(evalOf(wrap, depth));
       return depth;
     } catch (error) {
-      assert.match(String(error), /nested at most 64 levels deep/);
+      assert.match(String(error), /nested at most 64 levels deep|This expression is too large/);
     }
   }
   throw new Error('nothing of it is taken');

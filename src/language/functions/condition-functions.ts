@@ -21,6 +21,16 @@ export const CONDITION_FUNCTIONS = {
     result: 'same',
     summary: 'Returns the value that follows the first true condition, or NULL if none is true.',
   },
+  validate: {
+    category: 'Conditions',
+    parameters: [
+      { name: 'condition', type: 'boolean' },
+      { name: 'value', type: 'any' },
+      { name: 'more', type: 'any', optional: true, rest: true },
+    ],
+    result: 'same',
+    summary: 'Returns the value that follows the first false condition, or NULL if none is false.',
+  },
   coalesce: {
     category: 'Conditions',
     parameters: [
@@ -86,6 +96,24 @@ export const CONDITION_FUNCTIONS = {
     parameters: [{ name: 'value', type: 'any' }],
     result: 'boolean',
     summary: 'Returns true if the value is an integer.',
+  },
+  isdouble: {
+    category: 'Comparison',
+    parameters: [{ name: 'value', type: 'any' }],
+    result: 'boolean',
+    summary: 'Returns true if the value is a number with a fraction.',
+  },
+  isbool: {
+    category: 'Comparison',
+    parameters: [{ name: 'value', type: 'any' }],
+    result: 'boolean',
+    summary: 'Returns true if the value is a condition. Fields never are.',
+  },
+  ismv: {
+    category: 'Comparison',
+    parameters: [{ name: 'value', type: 'any' }],
+    result: 'boolean',
+    summary: 'Returns true if the field has more than one value.',
   },
   typeof: {
     category: 'Comparison',

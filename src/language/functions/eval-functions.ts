@@ -1,4 +1,6 @@
 import { CONDITION_FUNCTIONS } from './condition-functions.ts';
+import { JSON_FUNCTIONS } from './json-functions.ts';
+import { MATH_FUNCTIONS } from './math-functions.ts';
 import { MULTIVALUE_FUNCTIONS } from './multivalue-functions.ts';
 import { NUMBER_FUNCTIONS } from './number-functions.ts';
 import type { EvalFunction } from './signature.ts';
@@ -9,7 +11,9 @@ export const EVAL_FUNCTIONS = {
   ...CONDITION_FUNCTIONS,
   ...TEXT_FUNCTIONS,
   ...NUMBER_FUNCTIONS,
+  ...MATH_FUNCTIONS,
   ...MULTIVALUE_FUNCTIONS,
+  ...JSON_FUNCTIONS,
 } as const satisfies Record<string, EvalFunction>;
 
 export type EvalFunctionName = keyof typeof EVAL_FUNCTIONS;

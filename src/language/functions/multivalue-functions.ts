@@ -66,6 +66,12 @@ export const MULTIVALUE_FUNCTIONS = {
     result: 'any',
     summary: 'Sorts the values alphabetically.',
   },
+  mvreverse: {
+    category: 'Multivalue',
+    parameters: [{ name: 'values', type: 'any' }],
+    result: 'any',
+    summary: 'Reverses the order of the values.',
+  },
   mvappend: {
     category: 'Multivalue',
     parameters: [

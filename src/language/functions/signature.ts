@@ -27,6 +27,8 @@ export type FunctionCategory =
   | 'Comparison'
   | 'Strings'
   | 'Numbers'
+  | 'Trigonometry'
+  | 'Bits'
   | 'Time'
   | 'Multivalue'
   | 'JSON'
@@ -36,6 +38,8 @@ export interface EvalFunction {
   readonly category: FunctionCategory;
   readonly aliases?: readonly string[];
   readonly parameters: readonly Parameter[];
+  /** From this argument on they come in pairs. */
+  readonly pairs?: number;
   /** `same` takes the type its value arguments share. */
   readonly result: ValueType | 'same';
   readonly summary: string;

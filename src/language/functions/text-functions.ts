@@ -102,29 +102,24 @@ export const TEXT_FUNCTIONS = {
     summary:
       'Converts the string to a number, in base 10 or the given base. NULL if it isn’t numeric.',
   },
-  json_extract: {
-    category: 'JSON',
+  printf: {
+    category: 'Strings',
     parameters: [
-      { name: 'json', type: 'any' },
-      { name: 'path', type: 'text', optional: true },
+      { name: 'format', type: 'text' },
+      { name: 'values', type: 'any', optional: true, rest: true },
     ],
-    result: 'any',
-    summary: 'Returns the value at a path, such as `user.roles{0}`, in a JSON string.',
+    result: 'text',
+    summary:
+      'Formats values as in C: `%s` inserts a string, `%d` an integer, `%.2f` a number with 2 decimal places, `%x` a hexadecimal number. NULL if a value is NULL or doesn’t fit.',
   },
-  json_valid: {
-    category: 'JSON',
-    parameters: [{ name: 'json', type: 'any' }],
-    result: 'boolean',
-    summary: 'Returns true if the string is valid JSON.',
-  },
-  spath: {
-    category: 'JSON',
+  ipmask: {
+    category: 'Strings',
     parameters: [
-      { name: 'json', type: 'any' },
-      { name: 'path', type: 'text' },
+      { name: 'mask', type: 'text' },
+      { name: 'address', type: 'any' },
     ],
-    result: 'any',
-    summary: 'Same as `json_extract`.',
+    result: 'text',
+    summary: 'Applies a mask, such as `255.255.255.0`, to an IPv4 address. NULL for other values.',
   },
   md5: {
     category: 'Hashes',

@@ -131,6 +131,7 @@ const MANY: ReadonlySet<string> = new Set([
   'mvdedup',
   'mvfilter',
   'mvrange',
+  'mvreverse',
   'mvsort',
   'mvzip',
   'split',

@@ -51,12 +51,25 @@ export function readCall(
   return { kind: 'call', function: found.name, arguments: values, ...place };
 }
 
-/** The branches of `if` may be conditions, so that `where if(a=1, b=2, c=3)` works. */
+/**
+ * The branches of `if` may be conditions, so that `where if(a=1, b=2, c=3)` works. Others find them, or have true and
+ * false of their own.
+ */
 function takesCondition({ name, facts }: FoundFunction, position: number): boolean {
   const { parameters } = facts;
   const parameter = parameters[Math.min(position, parameters.length - 1)];
-  return parameter?.type === 'boolean' || BRANCHING.includes(name);
+  return parameter?.type === 'boolean' || BRANCHING.includes(name) || KEEPS_TRUTH.has(name);
 }
+
+const KEEPS_TRUTH: ReadonlySet<string> = new Set([
+  'isbool',
+  'json_append',
+  'json_array',
+  'json_extend',
+  'json_object',
+  'json_set',
+  'json_set_exact',
+]);
 
 function findFunction(parser: Parser, token: Token): FoundFunction {
   const name = textOf(parser, token);
@@ -151,7 +164,10 @@ function checkArguments(
     report(parser, 'wrong-arguments', place, message, { expected: [`\`${signature}\``] });
     return;
   }
-  if (found.name === 'case') return checkCase(parser, list, place);
+  if (found.name === 'case' || found.name === 'validate') {
+    return checkPairs(parser, found.name, list, place);
+  }
+  checkPaired(parser, found, list, place);
   if (found.name === 'mvfilter') checkOneField(parser, list, place);
   for (const [position, argument] of list.entries()) {
     const parameter = parameters[Math.min(position, parameters.length - 1)];
@@ -159,14 +175,32 @@ function checkArguments(
   }
 }
 
+/** A key or a path, and its value. */
+function checkPaired(
+  parser: Parser,
+  { name, facts }: FoundFunction,
+  list: readonly Expression[],
+  place: TreeNode,
+): void {
+  const { pairs, parameters } = facts;
+  if (pairs === undefined || (list.length - pairs) % 2 === 0) return;
+  const of = parameters[pairs]?.name ?? '';
+  report(parser, 'wrong-arguments', place, `${name} takes pairs of a ${of} and a value.`);
+}
+
 /** Conditions and values take turns. */
-function checkCase(parser: Parser, list: readonly Expression[], place: TreeNode): void {
+function checkPairs(
+  parser: Parser,
+  name: string,
+  list: readonly Expression[],
+  place: TreeNode,
+): void {
   if (list.length % 2 !== 0) {
     report(
       parser,
       'wrong-arguments',
       place,
-      'case takes pairs of a condition and a value; the last condition may be true().',
+      `${name} takes pairs of a condition and a value${name === 'case' ? '; the last condition may be true()' : ''}.`,
     );
     return;
   }

@@ -35,7 +35,7 @@ export function checkArgument(
 
 /** Texts that a function interprets, in which a variable's value would not be taken literally. */
 const READ_BY_FUNCTION: readonly Parameter['type'][] = ['regex', 'format', 'time', 'search'];
-export const BRANCHING = ['if', 'case', 'coalesce', 'nullif'];
+export const BRANCHING = ['if', 'case', 'validate', 'coalesce', 'nullif'];
 
 function checkLiteral(
   parser: Parser,

@@ -33,7 +33,8 @@ function typeOfCall(name: string, list: readonly Expression[]): ValueType {
   const result = findEvalFunction(name)?.facts.result ?? 'any';
   if (result !== 'same') return result;
   const values = name === 'if' ? list.slice(1) : list;
-  const relevant = name === 'case' ? list.filter((_, position) => position % 2 === 1) : values;
+  const isPaired = name === 'case' || name === 'validate';
+  const relevant = isPaired ? list.filter((_, position) => position % 2 === 1) : values;
   const types = new Set(relevant.map(typeOf));
   const [only = 'any'] = types;
   return types.size === 1 ? only : 'any';

@@ -23,7 +23,7 @@ const COMMANDS = new Set(['stats', 'chart', 'timechart']);
 /** A column that is computed for such an expression. */
 const COLUMN = /\b_eval\d+_\d+\b/g;
 /** Of several values these are functions of `eval`. */
-const OF_ONE = /^(?:min|max)$/i;
+const OF_ONE = /^(?:min|max|sum|avg)$/i;
 
 /** The columns that it aggregates; undefined where there is no `eval(`. */
 export function readComputed(parser: Parser): readonly Aggregation[] | undefined {

@@ -309,15 +309,16 @@ function call(random: SeededRandom, depth: number): Expression {
     };
     return { kind: 'call', function: called, arguments: [inner], ...AT };
   }
-  if (called === 'case') {
+  if (called === 'case' || called === 'validate') {
     const pairs = list(random, 1, 3, () => [
       condition(random, depth),
       valueExpression(random, depth),
     ]);
     return { kind: 'call', function: called, arguments: pairs.flat(), ...AT };
   }
-  const parameters = EVAL_FUNCTIONS[called].parameters.filter(
-    (each) => !('optional' in each) || random.chance(0.5),
+  const facts = EVAL_FUNCTIONS[called];
+  const parameters = facts.parameters.filter(
+    (each) => !('optional' in each) || (!('pairs' in facts) && random.chance(0.5)),
   );
   const given = parameters.map(({ type }): Expression => {
     if (type === 'boolean') return condition(random, depth);

@@ -35,21 +35,35 @@ export function nested(wraps: readonly Wrap[], depth: number, innermost = '"12ab
 }
 
 /** With as few arguments as it takes, and with as many. */
-function formsOf(name: string, { parameters }: EvalFunction): Parameter[][] {
+function formsOf(name: string, { parameters, pairs }: EvalFunction): Parameter[][] {
   const required = parameters.filter(({ optional }) => optional !== true);
-  // The arguments of case() come in pairs.
-  if (name === 'case' || required.length === parameters.length) return [required];
+  // The arguments of these come in pairs.
+  const isPaired = name === 'case' || name === 'validate' || pairs !== undefined;
+  if (isPaired || required.length === parameters.length) return [required];
   return [required, [...parameters]];
 }
 
 /** Places whose argument has to be written out. */
 const WRITTEN_OUT: Readonly<Record<string, readonly number[]>> = {
   cidrmatch: [0],
+  ipmask: [0],
+  json_append: [1],
+  json_array_to_mv: [1],
+  json_delete: [1, 2],
+  json_extend: [1],
   json_extract: [1],
+  json_extract_exact: [1, 2],
+  json_has_key_exact: [1],
+  // Each level would double the backslashes, which is stopped.
+  json_object: [0],
+  json_set: [1],
+  json_set_exact: [1],
   ltrim: [1],
+  mv_to_json_array: [0, 1],
   mvfind: [1],
   mvjoin: [1],
   mvzip: [2],
+  printf: [0],
   replace: [1, 2],
   rtrim: [1],
   spath: [1],
@@ -104,8 +118,16 @@ function fitting(inner: string, { type }: Parameter): string {
 
 const LITERALS: Readonly<Record<string, readonly string[]>> = {
   cidrmatch: ['"10.0.0.0/8"', '"10.1.2.3"'],
+  ipmask: ['"255.255.0.0"', '"10.1.2.3"'],
+  json_append: ['"{}"', '"a.b"'],
+  json_array_to_mv: ['"[]"', 'true()'],
+  json_delete: ['"{}"', '"a.b"', '"c"'],
+  json_extend: ['"{}"', '"a.b"'],
   json_extract: ['"{}"', '"a.b"'],
+  json_set: ['"{}"', '"a.b"'],
+  mv_to_json_array: ['"12ab"', 'true()'],
   spath: ['"{}"', '"a.b"'],
+  printf: ['"%-5.3s|"'],
   searchmatch: ['"a"'],
   tonumber: ['"12"', '"16"'],
   tostring: ['12', '"commas"'],

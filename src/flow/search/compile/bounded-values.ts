@@ -49,9 +49,27 @@ export function replacedIn(value: Value, replacement: string, replaced: Sql): Sq
 
 /** A list, or a text built from one, unless these lists together are too large with `extra` bytes for each value. */
 export function ofLists(lists: readonly Sql[], extra: number, made: Sql, otherwise: Sql): Sql {
+  return unlessLarger(bytesOf(lists, extra), BYTES_MAX, made, otherwise);
+}
+
+/** A character of a text takes up to six in JSON. */
+const JSON_BYTES_MAX = Math.floor(BYTES_MAX / 6);
+
+/** JSON that is built from texts, unless they are too large together. */
+export function jsonOfTexts(texts: readonly Sql[], made: Sql): Sql {
+  if (texts.length === 0) return made;
+  const lengths = texts.map((text) => sql`ifNull(length(${text}), 0)`);
+  return unlessLarger(sum(lengths), JSON_BYTES_MAX, made, sql`NULL`);
+}
+
+export function jsonOfList(list: Sql, made: Sql): Sql {
+  return unlessLarger(bytesOf([list], 1), JSON_BYTES_MAX, made, sql`NULL`);
+}
+
+function bytesOf(lists: readonly Sql[], extra: number): Sql {
   const each = (list: Sql): Sql =>
     sql`arraySum(arrayMap(v -> length(v) + ${uint32(extra + 1)}, ${list}))`;
-  return unlessLarger(sum(lists.map(each)), BYTES_MAX, made, otherwise);
+  return sum(lists.map(each));
 }
 
 function unlessLarger(bytes: Sql, max: number, value: Sql, otherwise: Sql): Sql {

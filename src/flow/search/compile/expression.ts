@@ -15,6 +15,8 @@ import { refuse, type CompileContext } from './context.ts';
 import { compareValues, isNumber } from './compare-values.ts';
 import { CONDITION_FUNCTIONS } from './functions/condition-functions.ts';
 import type { CompileFunction } from './functions/function.ts';
+import { JSON_FUNCTIONS } from './functions/json-functions.ts';
+import { MATH_FUNCTIONS } from './functions/math-functions.ts';
 import { MULTIVALUE_FUNCTIONS } from './functions/multivalue-functions.ts';
 import { NUMBER_FUNCTIONS } from './functions/number-functions.ts';
 import { TEXT_FUNCTIONS } from './functions/text-functions.ts';
@@ -27,7 +29,9 @@ import { conditionOf, numberOf, textOf, truth, type Value } from './value.ts';
 const FUNCTIONS: Readonly<Record<string, CompileFunction>> = {
   ...CONDITION_FUNCTIONS,
   ...TEXT_FUNCTIONS,
+  ...JSON_FUNCTIONS,
   ...NUMBER_FUNCTIONS,
+  ...MATH_FUNCTIONS,
   ...TIME_FUNCTIONS,
   ...MULTIVALUE_FUNCTIONS,
 };

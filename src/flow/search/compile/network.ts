@@ -9,6 +9,12 @@ export function isNetwork(text: string): boolean {
   return isIPv4(address) ? Number(bits) <= 32 : isIPv6(address) && Number(bits) <= 128;
 }
 
+/** The bits of a mask such as 255.255.0.0; undefined for any other text. */
+export function maskBits(mask: string): number | undefined {
+  if (!isIPv4(mask)) return undefined;
+  return mask.split('.').reduce((bits, part) => bits * 256 + Number(part), 0);
+}
+
 /** The engine also fails on text that is not an address, so such text is excluded first. */
 export function inNetwork(text: Sql, network: string): Sql {
   const isAddress = sql`(isIPv4String(assumeNotNull(${text})) OR isIPv6String(assumeNotNull(${text})))`;

@@ -1,4 +1,5 @@
 import { sql, type Sql } from '../../../engines/store/sql.ts';
+import { everyExpression, type Expression } from '../../../language/index.ts';
 import type { CompileContext } from './context.ts';
 import { type Relation, type RowsRelation, asSubquery, windowOrder } from './relation.ts';
 
@@ -17,6 +18,29 @@ export function numbered(context: CompileContext, relation: Relation): Numbered 
   const column = marked.fields.get(POSITION)?.sql ?? sql`0`;
   const fields = new Map([...marked.fields].filter(([name]) => name !== POSITION));
   return { ...marked, fields, position: column };
+}
+
+/** The rows on which an expression is computed: `random` tells those apart by their number that are no events. */
+export function rowsFor(
+  context: CompileContext,
+  relation: Relation,
+  expression: Expression,
+): Relation {
+  const isRandom = [...everyExpression(expression)].some(
+    (each) => each.kind === 'call' && each.function === 'random',
+  );
+  return isRandom && !relation.hasBase ? numbered(context, relation) : relation;
+}
+
+export function positionOf(rows: Relation | Numbered): Sql | undefined {
+  return 'position' in rows ? rows.position : undefined;
+}
+
+/** The same rows for later commands, which may put others in their place. */
+export function withoutPosition(rows: Relation | Numbered): Relation {
+  if (!('position' in rows)) return rows;
+  const { position: _position, ...others } = rows;
+  return others;
 }
 
 const POSITION = '\0position';

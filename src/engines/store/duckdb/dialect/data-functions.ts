@@ -2,7 +2,7 @@
 import { isIPv4 } from 'node:net';
 import { argumentAt, knownText, named, text, wrongUse } from './arguments.ts';
 import { computedOnce } from './computed-once.ts';
-import { TEXTS } from './value-type.ts';
+import { listOf, TEXTS } from './value-type.ts';
 import type { CallSite, WriteFunction } from './writer.ts';
 
 export const DATA_FUNCTIONS: Readonly<Record<string, WriteFunction>> = {
@@ -19,6 +19,11 @@ export const DATA_FUNCTIONS: Readonly<Record<string, WriteFunction>> = {
     text: `ch_json_elements(${text(site, 0)}, ${pathOf(site)})`,
     type: TEXTS,
   }),
+  JSONExtractKeys: named('ch_json_keys', TEXTS),
+  JSONExtractKeysAndValuesRaw: named(
+    'ch_json_pairs',
+    listOf({ kind: 'tuple', of: ['text', 'text'] }),
+  ),
   JSONExtract: (site) => {
     if (knownText(site, 1) !== 'Array(String)') throw wrongUse(site.call);
     return { text: `ch_json_texts(${text(site, 0)})`, type: TEXTS };
@@ -26,6 +31,7 @@ export const DATA_FUNCTIONS: Readonly<Record<string, WriteFunction>> = {
   toJSONString: (site) => ({ text: `CAST(to_json(${text(site, 0)}) AS VARCHAR)`, type: 'text' }),
   isIPv4String: (site) => ({ text: `(ch_ipv4(${text(site, 0)}) IS NOT NULL)`, type: 'flag' }),
   isIPv6String: (site) => ({ text: `(${numberFromV6(site)} IS NOT NULL)`, type: 'flag' }),
+  IPv4NumToString: named('ch_ipv4_text', 'text'),
   IPv4StringToNumOrNull: named('ch_ipv4', 'integer'),
   isIPAddressInRange: (site) => {
     const { first, last, isV4 } = rangeOf(knownText(site, 1));

@@ -39,6 +39,7 @@ export const LIST_FUNCTIONS: Readonly<Record<string, WriteFunction>> = {
       : `list_reverse_sort(${list}, 'NULLS LAST')`;
     return { text: sorted, type };
   },
+  arrayReverse: sameType('list_reverse'),
   arraySlice: sliced,
   arrayDistinct: sameType('ch_distinct'),
   arrayConcat: (site) => {
@@ -71,10 +72,13 @@ export const LIST_FUNCTIONS: Readonly<Record<string, WriteFunction>> = {
     text: `coalesce(list_aggregate(${text(site, 0)}, 'string_agg', ${text(site, 1)}), '')`,
     type: 'text',
   }),
-  arraySum: (site) => ({
-    text: `CAST(coalesce(list_sum(${text(site, 0)}), 0) AS BIGINT)`,
-    type: 'integer',
-  }),
+  arraySum: (site) => {
+    const { text: list, type } = written(site, 0);
+    if (elementType(type) === 'float') {
+      return { text: `coalesce(list_sum(${list}), 0e0)`, type: 'float' };
+    }
+    return { text: `CAST(coalesce(list_sum(${list}), 0) AS BIGINT)`, type: 'integer' };
+  },
   arrayElement: (site) => elementOf(written(site, 0), written(site, 1)),
   arrayElementOrNull: (site) => {
     const { text: list, type } = written(site, 0);

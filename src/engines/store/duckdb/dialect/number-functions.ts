@@ -27,6 +27,15 @@ export const NUMBER_FUNCTIONS: Readonly<Record<string, WriteFunction>> = {
   log: named('ch_ln', 'float'),
   log10: named('ch_log10', 'float'),
   pow: named('pow', 'float'),
+  ...Object.fromEntries(
+    ['sin', 'cos', 'tan', 'asin', 'acos', 'atan', 'atan2'].map((name) => [
+      name,
+      named(name, 'float'),
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['sinh', 'cosh', 'tanh', 'asinh', 'acosh', 'atanh'].map((name) => [name, named(name, 'float')]),
+  ),
   isFinite: (site) => ({ text: `isfinite(CAST(${text(site, 0)} AS DOUBLE))`, type: 'flag' }),
   toFloat64: (site) => float(`CAST(${text(site, 0)} AS DOUBLE)`),
   toFloat64OrNull: (site) => number(withoutEmpty(site) ?? written(site, 0)),
@@ -42,6 +51,8 @@ export const NUMBER_FUNCTIONS: Readonly<Record<string, WriteFunction>> = {
   toUInt8: whole('UTINYINT'),
   intDiv: (site) => minuteBuckets(site) ?? integer(`(${text(site, 0)} // ${text(site, 1)})`),
   bitAnd: (site) => integer(`(${text(site, 0)} & ${text(site, 1)})`),
+  bitOr: (site) => integer(`(${text(site, 0)} | ${text(site, 1)})`),
+  bitXor: named('xor', 'integer'),
   bitNot: (site) => integer(`(~${text(site, 0)})`),
   least: ofAll('least'),
   greatest: ofAll('greatest'),

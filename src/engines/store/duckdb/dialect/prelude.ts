@@ -191,6 +191,17 @@ function jsonMacros(): string[] {
           CAST(TRY_CAST(json_extract(TRY_CAST(value AS JSON), path) AS JSON[]) AS VARCHAR[]),
           lambda each: coalesce(each, 'null')),
         CAST([] AS VARCHAR[]))`,
+    `CREATE OR REPLACE MACRO ch_json_keys(value) AS
+      coalesce(json_keys(TRY_CAST(value AS JSON)), CAST([] AS VARCHAR[]))`,
+    // Every key is a path: quotes and backslashes in it are escaped.
+    `CREATE OR REPLACE MACRO ch_json_pairs(value) AS
+      list_transform([TRY_CAST(value AS JSON)], lambda given:
+        coalesce(
+          list_transform(json_keys(given), lambda name: {
+            't1': name,
+            't2': ch_json_raw(given, '$."' || replace(replace(name, '\\', '\\\\'), '"', '\\"') || '"')
+          }),
+          CAST([] AS STRUCT(t1 VARCHAR, t2 VARCHAR)[])))[1]`,
     `CREATE OR REPLACE MACRO ch_json_texts(value) AS
       coalesce(
         list_transform(
@@ -215,6 +226,10 @@ function addressMacros(): string[] {
           string_split(regexp_extract(address, '^(?:${byte}[.]){3}${byte}$'), '.'),
           lambda part: TRY_CAST(part AS BIGINT)),
         lambda number, part: number * 256 + part)`,
+    `CREATE OR REPLACE MACRO ch_ipv4_text(number) AS
+      list_transform([number], lambda each:
+        CAST(each // 16777216 AS VARCHAR) || '.' || CAST(each // 65536 % 256 AS VARCHAR)
+        || '.' || CAST(each // 256 % 256 AS VARCHAR) || '.' || CAST(each % 256 AS VARCHAR))[1]`,
     `CREATE OR REPLACE MACRO ch_ipv6_of_groups(address) AS
       list_transform([string_split(lower(address), '::')], lambda halves:
         list_transform([{

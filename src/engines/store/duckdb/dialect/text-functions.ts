@@ -32,6 +32,8 @@ export const TEXT_FUNCTIONS: Readonly<Record<string, WriteFunction>> = {
   leftUTF8: named('left', 'text'),
   leftPad: (site) => rowIdDigits(site) ?? padded('lpad')(site),
   rightPad: padded('rpad'),
+  printf: named('printf', 'text'),
+  repeat: (site) => asText(`repeat(${text(site, 0)}, CAST(${text(site, 1)} AS BIGINT))`),
   trimRight: named('rtrim', 'text'),
   reverse: named('reverse', 'text'),
   replaceAll: named('replace', 'text'),

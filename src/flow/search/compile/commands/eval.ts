@@ -2,6 +2,7 @@ import { sql } from '../../../../engines/store/sql.ts';
 import type { EvalStage } from '../../../../language/index.ts';
 import type { CompileContext } from '../context.ts';
 import { compileExpression, namesComputed } from '../expression.ts';
+import { rowsFor, withoutPosition } from '../numbered-rows.ts';
 import { type Relation, asSubquery, withField } from '../relation.ts';
 
 export function compileEval(
@@ -12,6 +13,7 @@ export function compileEval(
   let rows = relation;
   for (const { field, value } of stage.assignments) {
     if (namesComputed(rows, value)) rows = asSubquery(context, rows);
+    rows = rowsFor(context, rows, value);
     const computed = compileExpression(context, rows, value);
     const { kind, present } = computed;
     const plain = {
@@ -25,7 +27,7 @@ export function compileEval(
       kind === 'boolean'
         ? { kind: 'text' as const, sql: sql`if(${computed.sql}, 'true', 'false')` }
         : plain;
-    rows = withField(rows, field.name, shown);
+    rows = withField(withoutPosition(rows), field.name, shown);
   }
   return rows;
 }

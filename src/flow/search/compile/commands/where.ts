@@ -1,6 +1,7 @@
 import type { WhereStage } from '../../../../language/index.ts';
 import type { CompileContext } from '../context.ts';
 import { compileCondition, namesComputed } from '../expression.ts';
+import { rowsFor, withoutPosition } from '../numbered-rows.ts';
 import { isCut, type Relation, asSubquery, withCondition } from '../relation.ts';
 
 export function compileWhere(
@@ -12,5 +13,7 @@ export function compileWhere(
     isCut(relation) || namesComputed(relation, stage.condition)
       ? asSubquery(context, relation)
       : relation;
-  return withCondition(context, open, compileCondition(context, open, stage.condition));
+  const rows = rowsFor(context, open, stage.condition);
+  const condition = compileCondition(context, rows, stage.condition);
+  return withCondition(context, withoutPosition(rows), condition);
 }

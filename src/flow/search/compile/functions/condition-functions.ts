@@ -9,6 +9,7 @@ import {
   conditionOf,
   existsSql,
   isListOf,
+  multiOf,
   NULL_TEXT,
   numberOf,
   textOf,
@@ -30,15 +31,8 @@ export const CONDITION_FUNCTIONS: Readonly<Record<string, CompileFunction>> = {
     const [then = sql`NULL`, otherwise = sql`NULL`] = parts;
     return { kind, sql: sql`if(${truth(conditionOf(argument(given, 0)))}, ${then}, ${otherwise})` };
   },
-  case: (given) => {
-    const values = given.call.arguments.map((_, i) => argument(given, i));
-    const conditions = values.filter((_, i) => i % 2 === 0);
-    const { kind, parts } = unify([...values.filter((_, i) => i % 2 === 1), NULL_TEXT]);
-    const branches = parts
-      .slice(0, -1)
-      .flatMap((part, i) => [truth(conditionAt(conditions[i])), part]);
-    return { kind, sql: sql`multiIf(${join([...branches, parts.at(-1) ?? sql`NULL`], ', ')})` };
-  },
+  case: (given) => firstOf(given, (condition) => condition),
+  validate: (given) => firstOf(given, (condition) => sql`NOT (${condition})`),
   coalesce: (given) => {
     const { kind, parts } = unify(given.call.arguments.map((_, i) => argument(given, i)));
     if (kind !== 'multi') return { kind, sql: sql`coalesce(${join(parts, ', ')})` };
@@ -68,6 +62,16 @@ export const CONDITION_FUNCTIONS: Readonly<Record<string, CompileFunction>> = {
     const number = numberOf(argument(given, 0));
     return boolean(truth(sql`${number} = trunc(${number})`));
   },
+  isdouble: (given) => {
+    if (isQuoted(given)) return boolean(sql`false`);
+    const number = numberOf(argument(given, 0));
+    return boolean(truth(sql`${number} != trunc(${number})`));
+  },
+  isbool: (given) => {
+    const value = argument(given, 0);
+    return boolean(value.kind === 'boolean' ? existsSql(value) : sql`false`);
+  },
+  ismv: (given) => boolean(sql`(length(${multiOf(argument(given, 0))}) > 1)`),
   typeof: (given) => {
     if (isQuoted(given)) return { kind: 'text', sql: sql`'String'` };
     const none = expressionAt(given.call, 0).kind === 'field' ? sql`'Invalid'` : sql`'Null'`;
@@ -92,6 +96,17 @@ export const CONDITION_FUNCTIONS: Readonly<Record<string, CompileFunction>> = {
     return boolean(searchCondition(context, relation, search));
   },
 };
+
+/** The value that follows the first condition that passes the test; NULL if none does. */
+function firstOf(given: FunctionCall, test: (condition: Sql) => Sql): Value {
+  const values = given.call.arguments.map((_, i) => argument(given, i));
+  const conditions = values.filter((_, i) => i % 2 === 0);
+  const { kind, parts } = unify([...values.filter((_, i) => i % 2 === 1), NULL_TEXT]);
+  const branches = parts
+    .slice(0, -1)
+    .flatMap((part, i) => [truth(test(conditionAt(conditions[i]))), part]);
+  return { kind, sql: sql`multiIf(${join([...branches, parts.at(-1) ?? sql`NULL`], ', ')})` };
+}
 
 /** A quoted string is always a string, even if it looks like a number. */
 function isQuoted({ call }: FunctionCall): boolean {

@@ -3,13 +3,13 @@ import type { TreeNode } from '../../../../language/index.ts';
 import { refuse } from '../context.ts';
 import type { Value } from '../value.ts';
 
-type Step = { readonly key: string } | { readonly index: number } | 'all';
+export type Step = { readonly key: string } | { readonly index: number } | 'all';
 
 const STEPS_MAX = 32;
 const LISTS_MAX = 4;
 
 /** Parses `user.roles{0}.name`; `{}` matches every element. */
-function readPath(path: string, place: Pick<TreeNode, 'start'>): Step[] {
+export function readPath(path: string, place: Pick<TreeNode, 'start'>): Step[] {
   const steps: Step[] = [];
   for (const part of path.split('.')) {
     const match = /^([^{}]*)((?:\{\d{0,6}\})*)$/.exec(part);
@@ -53,6 +53,21 @@ export function jsonValue(json: Sql, path: string, place: Pick<TreeNode, 'start'
   };
 }
 
+/** The JSON at a path as it is written; the elements of lists as an array. */
+export function rawJsonValue(text: Sql, path: string, place: Pick<TreeNode, 'start'>): Sql {
+  const steps = readPath(path, place);
+  const last = steps.lastIndexOf('all');
+  if (last < 0) {
+    const raw = sql`JSONExtractRaw(${text}${argumentsOf(steps)})`;
+    return sql`if(${raw} = '', 'null', ${raw})`;
+  }
+  const list = elementsOf(text, steps.slice(0, last), place);
+  const isWhole = steps.length === last + 1;
+  const found = sql`arrayMap(e -> JSONExtractRaw(e${argumentsOf(steps.slice(last + 1))}), ${list})`;
+  const elements = sql`arrayFilter(e -> e != '', ${isWhole ? list : found})`;
+  return sql`concat('[', arrayStringConcat(${elements}, ','), ']')`;
+}
+
 /** The elements of the list at a path, itself within lists. */
 function elementsOf(text: Sql, steps: readonly Step[], place: Pick<TreeNode, 'start'>): Sql {
   const parts = splitAtLists(steps);
@@ -74,7 +89,7 @@ function splitAtLists(steps: readonly Step[]): Step[][] {
   return parts;
 }
 
-function unquoted(raw: Sql): Sql {
+export function unquoted(raw: Sql): Sql {
   return sql`if(startsWith(${raw}, '"'), JSONExtractString(${raw}), ${raw})`;
 }
 

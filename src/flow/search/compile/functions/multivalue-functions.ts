@@ -68,6 +68,7 @@ export const MULTIVALUE_FUNCTIONS: Readonly<Record<string, CompileFunction>> = {
   mvmap: mapValues,
   mvdedup: (given) => multi(sql`arrayDistinct(${list(given, 0)})`),
   mvsort: (given) => multi(sql`arraySort(${list(given, 0)})`),
+  mvreverse: (given) => multi(sql`arrayReverse(${list(given, 0)})`),
   mvappend: (given) => {
     const lists = given.call.arguments.map((_, i) => list(given, i));
     return multi(ofLists(lists, 0, sql`arrayConcat(${join(lists, ', ')})`, NO_VALUES));

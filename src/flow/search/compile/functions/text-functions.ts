@@ -2,8 +2,9 @@ import { sql, string, uint32, type Sql } from '../../../../engines/store/sql.ts'
 import { replacedIn } from '../bounded-values.ts';
 import { refuse } from '../context.ts';
 import { readGroups } from '../regex-groups.ts';
+import { maskBits } from '../network.ts';
 import { countOf, numberOf, placeOf, textOf, wholeOf, type Value } from '../value.ts';
-import { jsonValue } from './json-path.ts';
+import { formatValues } from './printf.ts';
 import {
   argument,
   expressionAt,
@@ -46,12 +47,15 @@ export const TEXT_FUNCTIONS: Readonly<Record<string, CompileFunction>> = {
   urldecode: (given) => asText(sql`decodeURLComponent(${text(given, 0)})`),
   tostring: toText,
   tonumber: toNumber,
-  json_extract: (given) => {
-    if (given.call.arguments.length === 1) return asText(text(given, 0));
-    return jsonValue(text(given, 0), literalText(given, 1, 'path'), given.call);
+  printf: formatValues,
+  ipmask: (given) => {
+    const bits = maskBits(literalText(given, 0, 'mask'));
+    if (bits === undefined) {
+      throw refuse(expressionAt(given.call, 0), 'Expected an IPv4 mask, such as 255.255.255.0.');
+    }
+    const address = sql`IPv4StringToNumOrNull(${text(given, 1)})`;
+    return asText(sql`IPv4NumToString(bitAnd(${address}, ${uint32(bits)}))`);
   },
-  spath: (given) => jsonValue(text(given, 0), literalText(given, 1, 'path'), given.call),
-  json_valid: (given) => ({ kind: 'boolean', sql: sql`isValidJSON(${text(given, 0)})` }),
   md5: (given) => asText(sql`lower(hex(MD5(${text(given, 0)})))`),
   sha1: (given) => asText(sql`lower(hex(SHA1(${text(given, 0)})))`),
   sha256: (given) => asText(sql`lower(hex(SHA256(${text(given, 0)})))`),
