@@ -23,6 +23,7 @@ import {
   type StatsFunction,
 } from '../src/language/index.ts';
 import { examplesOf } from '../src/language/commands/examples/examples.ts';
+import { summaryOf } from '../src/language/functions/function-summaries.ts';
 import { FUNCTION_EXAMPLES } from '../src/language/functions/function-examples.ts';
 
 const root = dirname(import.meta.dirname);
@@ -121,7 +122,7 @@ function functionTables(): string {
           .filter(([, facts]) => facts.category === category)
           .map(([name, facts]) => [
             code(printSignature(name, facts.parameters)),
-            facts.summary,
+            summaryOf(name),
             code(FUNCTION_EXAMPLES[name] ?? ''),
           ]),
       ),

@@ -18,6 +18,7 @@ import { helpAt } from './help.ts';
 import { marksOf } from './highlight.ts';
 import { parse } from './parser/parser.ts';
 import { shapeOf } from './shape/shape-of.ts';
+import { summaryOf } from './functions/function-summaries.ts';
 import { FUNCTION_EXAMPLES } from './functions/function-examples.ts';
 
 const isWriting = process.env['XPLAIN_GOLDEN'] === 'write';
@@ -27,13 +28,13 @@ function typeText({ type }: Parameter): string {
   return typeof type === 'string' ? type : type.choices.join('/');
 }
 
-function functionText([name, { category, aliases, parameters, result, ...facts }]: [
+function functionText([name, { category, aliases, parameters, result }]: [
   string,
   EvalFunction,
 ]): string {
   const types = parameters.map(typeText).join(', ');
   const other = aliases === undefined ? '' : ` (${aliases.join(', ')})`;
-  return `${printSignature(name, parameters)}${other} ${category} [${types}] → ${result}: ${facts.summary} ${FUNCTION_EXAMPLES[name] ?? ''}`;
+  return `${printSignature(name, parameters)}${other} ${category} [${types}] → ${result}: ${summaryOf(name)} ${FUNCTION_EXAMPLES[name] ?? ''}`;
 }
 
 function tellWords(): string {

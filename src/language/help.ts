@@ -1,4 +1,5 @@
 /** Help about the word at a position in the query: shown by an editor on hover. */
+import { summaryOf } from './functions/function-summaries.ts';
 import { findCommand } from './commands/table-of-commands.ts';
 import { CONVERSIONS } from './commands/convert.ts';
 import { findEvalFunction } from './functions/eval-functions.ts';
@@ -119,7 +120,7 @@ function functionHelp(word: string, command: string): Found | undefined {
   const isSearchWord = word === 'CASE' && SEARCHING.includes(command);
   if (found !== undefined && !isSearchWord) {
     const syntax = printSignature(found.name, found.facts.parameters);
-    return { title: found.name, syntax, summary: found.facts.summary, page: 'functions.md' };
+    return { title: found.name, syntax, summary: summaryOf(found.name), page: 'functions.md' };
   }
   const special = Object.hasOwn(SPECIAL, name) ? SPECIAL[name] : undefined;
   return describe(word, `${word}(…)`, special, pageOf(command));

@@ -44,6 +44,7 @@ const BEHIND = [
   'appendcols override=true [search * | stats count AS x] | fillnull value=1.5 x y | sort x',
   'addtotals fieldname=t x y | addcoltotals x y | accum x | delta y AS d | filldown x',
   'table host x y | untable host name value | chart sum(value) OVER host BY name',
+  'table host x y | transpose 0 header_field=host | sort column',
   'eval m=max(x, y) | bin m span=2 | top m | eval r=if(count > 1, count, percent)',
 ];
 

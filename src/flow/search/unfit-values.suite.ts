@@ -62,6 +62,7 @@ const SEARCHES = [
   'convert ctime(bytes) AS c, num(bytes) AS n, dur2sec(bytes) AS d, memk(bytes) AS m, rmunit(bytes) AS r, auto(bytes) AS a, mktime(bytes) AS t',
   'makemv delim="," bytes | mvexpand bytes | stats count, sum(bytes) BY host',
   'table host bytes | addtotals col=true | untable host name value | xyseries host name value',
+  'table _time host bytes | transpose 0 header_field=host',
   'stats values(bytes) AS v, count, max(_time) AS t BY host | addcoltotals labelfield=v label=Total count | addcoltotals labelfield=count | addcoltotals labelfield=t',
   'stats count AS c BY host | eval r=10 / max(c, 1), s=round(c / max(c, 1), 2) | stats sum(eval(if(host="a", c, 0)))',
   'stats count BY host | join type=left host [search * | stats avg(bytes) AS count BY host] | fillnull | sort count',

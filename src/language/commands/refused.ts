@@ -10,7 +10,6 @@ export const REFUSED_COMMANDS: Readonly<Record<string, string>> = {
   delete: 'Delete events with the API, which counts them first and writes an audit entry.',
   fieldsummary: 'Use the field list next to the results, or `stats dc(field), count(field)`.',
   gentimes: 'Use `| makeresults count=…` with `streamstats` and `relative_time`.',
-  loadjob: 'Search results aren’t stored. Use `savedsearch` to run a saved search again.',
   localize: 'Use `transaction` or `bin`.',
   mcollect: 'Searches can’t write metrics.',
   mstats: 'There is no metrics store. Use `tstats` on events.',

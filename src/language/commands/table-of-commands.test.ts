@@ -10,6 +10,7 @@ import { print } from '../print/printer.ts';
 import { FOREIGN_COMMANDS, REFUSED_COMMANDS } from './refused.ts';
 import { COMMAND_NAMES, COMMANDS, findCommand } from './table-of-commands.ts';
 import { examplesOf } from './examples/examples.ts';
+import { summaryOf } from '../functions/function-summaries.ts';
 import { FUNCTION_EXAMPLES } from '../functions/function-examples.ts';
 
 test('every command explains itself, with examples that need no advice', () => {
@@ -61,7 +62,7 @@ test('names are not case-sensitive, and aliases lead to their command', () => {
 
 test('every function of eval explains itself with an example that can be read', () => {
   for (const [name, facts] of Object.entries<EvalFunction>(EVAL_FUNCTIONS)) {
-    assert.match(facts.summary, /\.$/, name);
+    assert.match(summaryOf(name), /\.$/, name);
     const example = FUNCTION_EXAMPLES[name] ?? '';
     const isCondition = facts.result === 'boolean' && !example.startsWith('if(');
     const query =

@@ -54,6 +54,7 @@ import { tailCommand } from './tail.ts';
 import { timechartCommand } from './timechart.ts';
 import { topCommand } from './top.ts';
 import { transactionCommand } from './transaction.ts';
+import { transposeCommand } from './transpose.ts';
 import { tstatsCommand } from './tstats.ts';
 import { untableCommand } from './untable.ts';
 import { whereCommand } from './where.ts';
@@ -121,6 +122,7 @@ export const COMMANDS: { readonly [K in StageKind]: Command<StageOf<K>> } = {
   timechart: timechartCommand,
   top: topCommand,
   transaction: transactionCommand,
+  transpose: transposeCommand,
   tstats: tstatsCommand,
   untable: untableCommand,
   where: whereCommand,

@@ -3,6 +3,7 @@ import { CONVERSIONS } from '../commands/convert.ts';
 import { EVAL_FUNCTIONS } from '../functions/eval-functions.ts';
 import { printSignature, type EvalFunction, type StatsFunction } from '../functions/signature.ts';
 import { STATS_FUNCTIONS } from '../functions/stats-functions.ts';
+import { summaryOf } from '../functions/function-summaries.ts';
 import { keywordHelp, SPAN_EXAMPLES, TIME_EXAMPLES, TIME_WORDS } from '../keywords.ts';
 import { isBareName, isBareWord } from '../parser/lexer.ts';
 import type { Expectation } from '../parser/expectation.ts';
@@ -165,7 +166,7 @@ function expressions(shape: Shape, source: CompletionSource): Completion[] {
     completion('field', name, detail, isBareName(name) ? name : encodeName(name)),
   );
   const functions = Object.entries<EvalFunction>(EVAL_FUNCTIONS).map(([name, facts]) => {
-    const detail = `${printSignature(name, facts.parameters)}: ${facts.summary}`;
+    const detail = `${printSignature(name, facts.parameters)}: ${summaryOf(name)}`;
     return completion(
       'function',
       name,

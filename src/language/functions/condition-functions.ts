@@ -9,7 +9,6 @@ export const CONDITION_FUNCTIONS = {
       { name: 'otherwise', type: 'any' },
     ],
     result: 'same',
-    summary: 'Returns `then` if the condition is true, and `otherwise` if it is false or NULL.',
   },
   case: {
     category: 'Conditions',
@@ -19,7 +18,6 @@ export const CONDITION_FUNCTIONS = {
       { name: 'more', type: 'any', optional: true, rest: true },
     ],
     result: 'same',
-    summary: 'Returns the value that follows the first true condition, or NULL if none is true.',
   },
   validate: {
     category: 'Conditions',
@@ -29,7 +27,6 @@ export const CONDITION_FUNCTIONS = {
       { name: 'more', type: 'any', optional: true, rest: true },
     ],
     result: 'same',
-    summary: 'Returns the value that follows the first false condition, or NULL if none is false.',
   },
   coalesce: {
     category: 'Conditions',
@@ -38,7 +35,6 @@ export const CONDITION_FUNCTIONS = {
       { name: 'more', type: 'any', optional: true, rest: true },
     ],
     result: 'same',
-    summary: 'Returns the first argument that isn’t NULL.',
   },
   nullif: {
     category: 'Conditions',
@@ -47,80 +43,66 @@ export const CONDITION_FUNCTIONS = {
       { name: 'unwanted', type: 'any' },
     ],
     result: 'any',
-    summary: 'Returns NULL if both arguments are equal, otherwise the first argument.',
   },
   null: {
     category: 'Conditions',
     parameters: [],
     result: 'any',
-    summary: 'Returns NULL. Assigning it to a field removes the field.',
   },
   true: {
     category: 'Conditions',
     parameters: [],
     result: 'boolean',
-    summary: 'Returns true. Use it as the last condition of `case` to set a default.',
   },
   false: {
     category: 'Conditions',
     parameters: [],
     result: 'boolean',
-    summary: 'Returns false.',
   },
   isnull: {
     category: 'Comparison',
     parameters: [{ name: 'value', type: 'any' }],
     result: 'boolean',
-    summary: 'Returns true if the value is NULL or the field is missing.',
   },
   isnotnull: {
     category: 'Comparison',
     parameters: [{ name: 'value', type: 'any' }],
     result: 'boolean',
-    summary: 'Returns true if the value isn’t NULL.',
   },
   isnum: {
     category: 'Comparison',
     parameters: [{ name: 'value', type: 'any' }],
     result: 'boolean',
-    summary: 'Returns true if the value is a number.',
   },
   isstr: {
     category: 'Comparison',
     parameters: [{ name: 'value', type: 'any' }],
     result: 'boolean',
-    summary: 'Returns true if the value is a string, not a number.',
   },
   isint: {
     category: 'Comparison',
     parameters: [{ name: 'value', type: 'any' }],
     result: 'boolean',
-    summary: 'Returns true if the value is an integer.',
   },
   isdouble: {
     category: 'Comparison',
     parameters: [{ name: 'value', type: 'any' }],
     result: 'boolean',
-    summary: 'Returns true if the value is a number with a fraction.',
   },
   isbool: {
     category: 'Comparison',
     parameters: [{ name: 'value', type: 'any' }],
     result: 'boolean',
-    summary: 'Returns true if the value is a condition. Fields never are.',
   },
   ismv: {
     category: 'Comparison',
     parameters: [{ name: 'value', type: 'any' }],
     result: 'boolean',
-    summary: 'Returns true if the field has more than one value.',
   },
   typeof: {
     category: 'Comparison',
     parameters: [{ name: 'value', type: 'any' }],
     result: 'text',
-    summary:
-      'Returns the type of the value: `Number`, `String`, `Boolean`, `Multivalue` or `Null`.',
   },
   like: {
     category: 'Comparison',
@@ -129,8 +111,6 @@ export const CONDITION_FUNCTIONS = {
       { name: 'pattern', type: 'text' },
     ],
     result: 'boolean',
-    summary:
-      'Returns true if the entire string matches the pattern. `%` matches any characters, `_` exactly one.',
   },
   match: {
     category: 'Comparison',
@@ -139,7 +119,6 @@ export const CONDITION_FUNCTIONS = {
       { name: 'regex', type: 'regex' },
     ],
     result: 'boolean',
-    summary: 'Returns true if the regular expression matches any part of the string.',
   },
   cidrmatch: {
     category: 'Comparison',
@@ -148,12 +127,10 @@ export const CONDITION_FUNCTIONS = {
       { name: 'address', type: 'any' },
     ],
     result: 'boolean',
-    summary: 'Returns true if the IP address is in the CIDR range.',
   },
   searchmatch: {
     category: 'Comparison',
     parameters: [{ name: 'search', type: 'search' }],
     result: 'boolean',
-    summary: 'Returns true if the event matches the search expression.',
   },
 } as const satisfies Record<string, EvalFunction>;

@@ -42,7 +42,6 @@ export interface EvalFunction {
   readonly pairs?: number;
   /** `same` takes the type its value arguments share. */
   readonly result: ValueType | 'same';
-  readonly summary: string;
 }
 
 export interface StatsFunction {

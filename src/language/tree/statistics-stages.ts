@@ -133,6 +133,17 @@ export interface ClusterStage extends TreeNode {
   };
 }
 
+export interface TransposeStage extends TreeNode {
+  readonly kind: 'transpose';
+  /** How many rows; 0 for all of them. */
+  readonly count: number;
+  readonly options: {
+    readonly column_name: string;
+    readonly header_field: string | undefined;
+    readonly include_empty: boolean;
+  };
+}
+
 export interface UntableStage extends TreeNode {
   readonly kind: 'untable';
   readonly row: Field;
@@ -160,5 +171,6 @@ export type StatisticsStage =
   | StreamstatsStage
   | TimechartStage
   | TopStage
+  | TransposeStage
   | UntableStage
   | XyseriesStage;

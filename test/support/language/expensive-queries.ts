@@ -86,6 +86,7 @@ function commands(fill: Fill): Record<string, string> {
     convert: fill('* | convert ', (i) => `num(a${i})`, ' '),
     rex: fill('* | rex "', (i) => `(?<a${i}>.)`, '', '"'),
     addtotals: fill('* | table ', field, ' ', ' | addtotals'),
+    transpose: fill('* | table ', field, ' ', ' | transpose 0'),
     untable: fill('* | table ', field, ' ', ' | untable a b c'),
     eventstats: fill('* | eventstats ', counted, ' '),
     streamstats: fill('* | streamstats ', (i) => `sum(a) AS c${i}`, ' '),

@@ -240,6 +240,16 @@ export const STATISTICS = {
     },
     ...AT,
   }),
+  transpose: ({ random }) => ({
+    kind: 'transpose',
+    count: random.integer(0, 20),
+    options: {
+      column_name: name(random),
+      header_field: random.chance(0.5) ? name(random) : undefined,
+      include_empty: flag(random),
+    },
+    ...AT,
+  }),
   untable: ({ random }) => ({
     kind: 'untable',
     row: field(random),

@@ -12,6 +12,7 @@ import { countTokens } from '../answers/count-tokens.ts';
 import type { RunTool } from './tool.ts';
 import { ToolRefusal } from './tool-problem.ts';
 import { examplesOf } from '../../../language/commands/examples/examples.ts';
+import { summaryOf } from '../../../language/functions/function-summaries.ts';
 import { FUNCTION_EXAMPLES } from '../../../language/functions/function-examples.ts';
 
 const ALL = Object.values<CommandFacts>(COMMANDS);
@@ -66,7 +67,7 @@ function functionPage(name: string): string | undefined {
   const facts = Object.entries<EvalFunction>(EVAL_FUNCTIONS).find(([each]) => each === name)?.[1];
   if (facts === undefined) return undefined;
   return within([
-    `${printSignature(name, facts.parameters)}: ${facts.summary}`,
+    `${printSignature(name, facts.parameters)}: ${summaryOf(name)}`,
     `example: ${FUNCTION_EXAMPLES[name] ?? ''}`,
   ]);
 }

@@ -135,6 +135,7 @@ const REPORTING: ReadonlySet<StageKind> = new Set<StageKind>([
   'stats',
   'timechart',
   'top',
+  'transpose',
   'tstats',
   'untable',
   'xyseries',

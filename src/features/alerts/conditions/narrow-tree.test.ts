@@ -52,6 +52,7 @@ const REPORTING = [
   '* | timechart count',
   '* | top host',
   '| tstats count',
+  '* | table a, b, c | transpose',
   '* | table a, b, c | untable a, b, c',
   '* | table a, b, c | xyseries a, b, c',
   '* | stats count BY host | where count > 5',

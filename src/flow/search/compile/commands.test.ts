@@ -101,6 +101,10 @@ const GOLDEN: Readonly<Record<string, readonly unknown[][]>> = {
     ['cart', 'count', 2],
     ['checkout', 'count', 1],
   ],
+  '* | stats count by service | transpose': [
+    ['service', 'cart', 'checkout'],
+    ['count', 2, 1],
+  ],
   '* | table service | append [search refused | stats count]': [
     ['checkout', null],
     ['cart', null],

@@ -78,6 +78,10 @@ export const FIRST_EXAMPLES = {
       does: 'Adds a row with the count 0 if the search returns no results.',
     },
   ],
+  autoregress: [
+    { query: '* | timechart count | autoregress count', does: 'Adds the previous count.' },
+    { query: '* | timechart count | autoregress count p=1-2', does: 'Adds the 2 previous counts.' },
+  ],
   bin: [
     {
       query: '* | bin span=5m _time | stats count BY _time, level',
@@ -122,6 +126,17 @@ export const FIRST_EXAMPLES = {
       query:
         'index=web | timechart span=1h count | collect index=summary marker="report=hourly" | head 2',
       does: 'Writes the number of requests per hour to the index `summary`.',
+    },
+  ],
+  concurrency: [
+    {
+      query:
+        'index=web | eval seconds=duration/1000 | concurrency duration=seconds | top concurrency',
+      does: 'How many requests were in progress at the same time.',
+    },
+    {
+      query: '| makeresults | eval s=5 | concurrency duration=s output=n',
+      does: 'Names the field.',
     },
   ],
   convert: [
@@ -333,6 +348,10 @@ export const FIRST_EXAMPLES = {
         '* | stats count BY user_id | join type=left user_id [search index=web | table user_id, user]',
       does: 'Adds user names. Keeps users without a name.',
     },
+  ],
+  loadjob: [
+    { query: '| loadjob savedsearch="Failed payments"', does: 'Runs a saved search.' },
+    { query: '| loadjob savedsearch="a:b:Failed payments"', does: 'Ignores owner and app.' },
   ],
   lookup: [
     {

@@ -297,6 +297,17 @@ export const LAST_EXAMPLES = {
       does: 'Failed requests by path, from a data model.',
     },
   ],
+  transpose: [
+    {
+      query: 'index=web | stats count, max(duration) AS slowest BY status | transpose',
+      does: 'Shows each status code as a column.',
+    },
+    {
+      query:
+        'index=web | chart count OVER host BY status | transpose 0 header_field=host column_name=status',
+      does: 'Swaps rows and columns of a chart, with hosts as column names.',
+    },
+  ],
   union: [
     {
       query: '| union [search index=web | stats count] [search index=jobs | stats count]',

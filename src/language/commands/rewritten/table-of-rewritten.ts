@@ -1,9 +1,12 @@
 /** Commands without a separate stage type. */
+import { autoregressCommand } from './autoregress.ts';
+import { concurrencyCommand } from './concurrency.ts';
 import { eventcountCommand } from './eventcount.ts';
 import { fieldformatCommand } from './fieldformat.ts';
 import { fromjsonCommand } from './fromjson.ts';
 import { gaugeCommand } from './gauge.ts';
 import { geostatsCommand } from './geostats.ts';
+import { loadjobCommand } from './loadjob.ts';
 import { metadataCommand } from './metadata.ts';
 import { metasearchCommand } from './metasearch.ts';
 import { multisearchCommand } from './multisearch.ts';
@@ -15,11 +18,14 @@ import { unionCommand } from './union.ts';
 import type { RewrittenCommand } from '../definition.ts';
 
 export const REWRITTEN_COMMANDS: readonly RewrittenCommand[] = [
+  autoregressCommand,
+  concurrencyCommand,
   eventcountCommand,
   fieldformatCommand,
   fromjsonCommand,
   gaugeCommand,
   geostatsCommand,
+  loadjobCommand,
   metadataCommand,
   metasearchCommand,
   multisearchCommand,

@@ -3,11 +3,11 @@ import { Text } from '@mantine/core';
 import { useMemo } from 'react';
 import {
   COMMANDS,
-  EVAL_FUNCTIONS,
   EVERY_COMMAND,
   type Example,
   STATS_FUNCTIONS,
 } from '../../../../src/language/index.ts';
+import { FUNCTION_SUMMARIES } from '../../../../src/language/functions/function-summaries.ts';
 import { applyFilter } from '../text/edit-query.ts';
 import { adaptExample, type OwnData } from './adapt-example.ts';
 import type { HelpTopic } from './help-topic.ts';
@@ -126,10 +126,14 @@ function Commands({ search, onTopic }: ListProps) {
   ));
 }
 
+const SUMMARIZED: Readonly<Record<string, { readonly summary: string }>> = Object.fromEntries(
+  Object.entries(FUNCTION_SUMMARIES).map(([name, summary]) => [name, { summary }]),
+);
+
 /** Functions are many and short: they are listed only during a search, and otherwise have a page per kind. */
 function FunctionLists({ search, onTopic }: ListProps) {
   const lists = [
-    { kind: 'functions', title: 'Functions for eval and where', table: EVAL_FUNCTIONS },
+    { kind: 'functions', title: 'Functions for eval and where', table: SUMMARIZED },
     {
       kind: 'aggregations',
       title: 'Aggregations for stats and related commands',

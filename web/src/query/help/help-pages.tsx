@@ -12,6 +12,7 @@ import {
 import type { OwnData } from './adapt-example.ts';
 import { OwnExamples, Words } from './own-examples.tsx';
 import { examplesOf } from '../../../../src/language/commands/examples/examples.ts';
+import { summaryOf } from '../../../../src/language/functions/function-summaries.ts';
 import { FUNCTION_EXAMPLES } from '../../../../src/language/functions/function-examples.ts';
 
 interface CommandPageProps {
@@ -56,7 +57,7 @@ export function CommandPage({ name, data, onRun }: CommandPageProps) {
 export function Functions({ name }: { readonly name: string | undefined }) {
   const entries = Object.entries<EvalFunction>(EVAL_FUNCTIONS).map(([each, facts]) => ({
     name: printSignature(each, facts.parameters),
-    text: `${facts.summary} \`${FUNCTION_EXAMPLES[each] ?? ''}\``,
+    text: `${summaryOf(each)} \`${FUNCTION_EXAMPLES[each] ?? ''}\``,
     isWanted: each === name,
   }));
   return (

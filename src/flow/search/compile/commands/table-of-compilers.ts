@@ -60,6 +60,7 @@ import { compileTail } from './tail.ts';
 import { compileTimechart } from './timechart.ts';
 import { compileTop } from './top.ts';
 import { compileTransaction } from './transaction.ts';
+import { compileTranspose } from './transpose.ts';
 import { compileTstats } from './tstats.ts';
 import { compileUntable } from './untable.ts';
 import { compileWhere } from './where.ts';
@@ -131,6 +132,7 @@ export const COMPILERS: StageCompilers = {
   timechart: compileTimechart,
   top: compileTop,
   transaction: compileTransaction,
+  transpose: compileTranspose,
   tstats: compileTstats,
   untable: compileUntable,
   where: compileWhere,
