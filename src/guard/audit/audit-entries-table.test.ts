@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sql } from 'kysely';
 import { onBothStores, openAccess } from '../../../test/support/open-access.ts';
+import { planOf } from '../../../test/support/metadata/plan-of.ts';
 import { openTestMetadata } from '../../../test/support/open-test-metadata.ts';
 import { organizationId } from '../../base/ids.ts';
 import type { AuditRow } from '../../engines/metadata/tables/audit.ts';
@@ -110,23 +110,8 @@ test('what is numbered leaves in the order of its numbers, and costs no look at 
     ['late', 'early'],
   );
 
-  const asked: string[] = [];
-  const { db } = metadata;
-  const noting = db.withPlugin({
-    transformQuery({ node }) {
-      asked.push(db.getExecutor().compileQuery(node, { queryId: 'any' }).sql);
-      return node;
-    },
-    transformResult: async ({ result }) => result,
-  });
-  await readUndelivered({ db: noting }, organization, 10);
-  const [text = ''] = asked;
-  const explained = sql.raw(`explain query plan ${text.replaceAll('?', "'1'")}`);
-  const { rows: plan } = await sql<{ detail: string }>`${explained}`.execute(db);
-  assert.match(
-    plan.map(({ detail }) => detail).join('; '),
-    /^SCAN audit_entries USING INDEX audit_entries_waiting/,
-  );
+  const plan = await planOf(metadata, (reader) => readUndelivered(reader, organization, 10));
+  assert.match(plan, /^SCAN audit_entries USING INDEX audit_entries_waiting/);
 });
 
 test('delivered entries are forgotten by their time, waiting ones and those of deleted organizations stay', async (t) => {
