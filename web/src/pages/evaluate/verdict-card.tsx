@@ -67,7 +67,7 @@ export function VerdictCard({ finding, evidence, asked, rows, linkOf }: VerdictC
   );
 }
 
-export function StatusBadge({ status = '' }: Pick<Finding, 'status'>) {
+export function StatusBadge({ status = '' }: { readonly status: string | undefined }) {
   const { color, words } = LOOKS[status] ?? { color: 'gray', words: 'Noted' };
   return (
     <Badge color={color} variant="light" c="var(--mantine-color-text)" size="lg" radius="sm">
