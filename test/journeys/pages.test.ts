@@ -411,6 +411,7 @@ const RUN_BY: Readonly<Record<string, string>> = {
   'docs/language/macros.md': 'src/language/macros/macros-page.test.ts',
   'docs/logs.md': 'here',
   'docs/evaluation/README.md': 'here',
+  'docs/evaluation/checks.md': 'release-gates.test.ts',
   'docs/evaluation/ci.md': 'here',
   'docs/evaluation/gates.md':
     'release-gates.test.ts; the rows of a job: cli/commands/evaluate-gate.test.ts',

@@ -1,13 +1,14 @@
 /** Release gates on the whole program: a line that comes late, one that never comes, and the examples of the page. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parse } from 'yaml';
 import { runCli } from '../../cli/run-cli.ts';
+import { blocksOf } from '../support/programs/follow-page.ts';
 import { startApp } from '../support/programs/start-app.ts';
 import { signIn } from '../support/programs/visitor.ts';
 import { removeFolder } from '../support/remove-folder.ts';
@@ -37,6 +38,7 @@ async function start(t: TestContext) {
   });
   const visitor = await signIn(app.url, ADMIN);
   const { id } = await visitor.create<{ id: string }>('/api/v1/checks', DRAFT);
+  await visitor.create('/api/v1/checks', { ...DRAFT, name: 'migration', query: null });
   const { value: token } = await visitor.create<{ value: string }>('/api/v1/access-tokens', {
     name: 'gate',
     scopes: ['evaluations:run', 'search:read'],
@@ -107,12 +109,28 @@ test('a gate that starts before the last line passes, one whose line never comes
   assert.match(await readFile(environment.GITHUB_STEP_SUMMARY, 'utf8'), /✅ pass/);
   assert.match(await readFile(join(folder, 'xplain.sarif'), 'utf8'), /"kind": "pass"/);
 
-  const compared = await run(['--check', 'deploy', '--since', '-1h', '--compare', '-3h..-2h']);
-  assert.equal(compared.code, 1, compared.text);
-  assert.match(compared.text, /CHANGED {2}ready {2}not found → passed/);
-
+  await compareAsOnThePage({ run, folder, environment });
   await followAnalysis(page, { url: app.url, id, token });
 });
+
+/** Both commands of the page of checks: two time ranges, then two files. */
+async function compareAsOnThePage({
+  run,
+  folder,
+  environment,
+}: Pick<Awaited<ReturnType<typeof start>>, 'run' | 'folder' | 'environment'>): Promise<void> {
+  await writeFile(join(folder, 'yesterday.log'), `${SECOND}\n`);
+  await writeFile(join(folder, 'today.log'), `${SECOND}\n${LAST}\n`);
+  const commands = blocksOf('docs/evaluation/checks.md').join('').trim().split('\n');
+  assert.equal(commands.length, 2);
+  for (const command of commands) {
+    const given = wordsOf(command.replace(/^xplain evaluate /, ''), environment);
+    const args = given.map((word) => (word.endsWith('.log') ? join(folder, word) : word));
+    const { code, text } = await run(args);
+    assert.equal(code, 1, `${command}\n${text}`);
+    assert.match(text, /CHANGED {2}ready {2}not found → passed/);
+  }
+}
 
 /** Sends what Argo Rollouts would send, and reads the answer by its conditions. */
 async function followAnalysis(
