@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { onBothStores, type AccessUnderTest } from '../../../test/support/open-access.ts';
 import { silentLog } from '../../base/log.ts';
 import type { IndexRetention } from '../../engines/store/store.ts';
+import { LIMITS } from '../../spec/limits.ts';
 import { PLANS } from '../../spec/plans.ts';
 import { MINUTE_MS } from '../../spec/units.ts';
 import { applyRetention } from './apply-retention.ts';
@@ -73,6 +74,22 @@ onBothStores('it follows the organization where the index says nothing', async (
     ['usual', 77],
   ]);
 });
+
+onBothStores(
+  'restored events keep their days, unless their index is changed',
+  async (_t, access) => {
+    const { actor, indexNeeds, clock, late, changes } = await start(access);
+    const retentionDays = LIMITS.exports.importIndexDays;
+    await createIndex(indexNeeds, actor, { name: 're_web', retentionDays });
+
+    assert.deepEqual(await changes(), []);
+    clock.advance(late);
+    assert.deepEqual(await changes(), []);
+
+    await changeIndex(indexNeeds, actor, 're_web', { retentionDays: 30 });
+    assert.deepEqual(await changes(), [['re_web', 30]]);
+  },
+);
 
 onBothStores('a store that is away is asked again', async (_t, access) => {
   const { actor, indexNeeds, changes, state } = await start(access);

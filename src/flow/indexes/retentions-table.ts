@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import type { Metadata } from '../../engines/metadata/metadata.ts';
 import type { IndexRetentionRow } from '../../engines/metadata/tables/indexes.ts';
 import { DEFAULT_INDEX } from '../../spec/audit.ts';
+import { IMPORT_INDEX_PREFIX } from '../../spec/exports.ts';
+import { LIMITS } from '../../spec/limits.ts';
 
 /** An index whose stored events have another retention than it has, or may have. */
 export interface DueRetention {
@@ -11,6 +13,8 @@ export interface DueRetention {
   /** They had the same the last time: this is for those that were on their way. */
   readonly is_repeated: boolean;
 }
+
+const PREFIX = sql<string>`substr(wanted.index_name, 1, ${IMPORT_INDEX_PREFIX.length})`;
 
 /** At most `max`; those that were given a retention before `lateBefore` once more. */
 export async function dueRetentions(
@@ -52,6 +56,13 @@ export async function dueRetentions(
         eb('applied.retention_days', 'is', null),
         eb('applied.retention_days', '!=', eb.ref('wanted.days')),
         eb('applied.is_settled', '=', 0).and('applied.applied_at', '<=', lateBefore),
+      ]),
+    )
+    // Restored events have the number of days of their restore, unless somebody changes their index.
+    .where((eb) =>
+      eb.or([
+        eb(PREFIX, '!=', IMPORT_INDEX_PREFIX),
+        eb('wanted.days', '!=', LIMITS.exports.importIndexDays),
       ]),
     )
     .select(['wanted.organization_id', 'wanted.index_name', 'wanted.days as retention_days'])
