@@ -211,7 +211,7 @@ test('placeholders stand for what they say, and values are never read again', ()
   };
   const { title, body } = message({ rule });
 
-  assert.equal(title, '{{severity}} critical web-7 311.25 1');
+  assert.equal(title, '{{severity}} critical web-7 311.3 1');
   assert.equal(
     body,
     'count > 100 2026-01-15T11:00:00.000Z 2026-01-15T12:00:00.000Z https://logs.example.com/alerts/inc_1 see the book',
@@ -226,7 +226,7 @@ test('a value cannot leave its string in the template of a webhook', () => {
 
   const body = JSON.parse(bodyOf('webhook', hostile, template).text) as object;
 
-  assert.deepEqual(body, { text: '","admin":true,"x":" 311.25', list: ['Errors', 1], n: null });
+  assert.deepEqual(body, { text: '","admin":true,"x":" 311.3', list: ['Errors', 1], n: null });
 });
 
 test('a template that grows beyond the bound is sent in short words, then as the built-in body', () => {
@@ -254,7 +254,7 @@ test('the documents show a body that receivers can rely on', () => {
 
   assert.deepEqual(problemsOf(WEBHOOK, body), []);
   assert.deepEqual(JSON.parse(bodyOf('webhook', message(), template).text), {
-    summary: 'Errors on web-7: 311.25',
+    summary: 'Errors on web-7: 311.3',
     link: 'https://logs.example.com/alerts/inc_1',
   });
 });
