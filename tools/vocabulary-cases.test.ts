@@ -110,6 +110,10 @@ function templateAt(source: string, start: number): string {
       if (depth === 0) text += '\0';
       depth++;
       at++;
+    } else if (depth > 0 && character === "'") {
+      // A brace in quotes opens nothing.
+      const end = source.indexOf("'", at + 1);
+      at = end < 0 ? source.length : end;
     } else if (depth > 0 && character === '{') depth++;
     else if (depth > 0 && character === '}') depth--;
     else if (depth === 0) text += character;

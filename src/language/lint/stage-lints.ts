@@ -61,12 +61,15 @@ const ORDERING: readonly Stage['kind'][] = [
 function lintOrder(place: LintPlace): Lint[] {
   const { stage, query, position, text } = place;
   const isOrdered = query.stages.slice(0, position).some(({ kind }) => ORDERING.includes(kind));
-  if (isOrdered) return [];
+  // A command may stand for others.
+  const [word = stage.kind] = /^[a-z]+/i.exec(text.slice(stage.start)) ?? [];
+  const name = word.toLowerCase();
+  if (isOrdered || name === 'concurrency') return [];
   const pipe = text.lastIndexOf('|', stage.start);
   const fix = { label: 'Sort by time first', start: pipe, end: pipe, text: '| sort 0 _time ' };
-  const message = `\`${stage.kind}\` processes events from newest to oldest. If the order matters, sort them first.`;
-  const word = { start: stage.start, end: stage.start + stage.kind.length };
-  return [createLint('row-order', 'warning', word, message, fix)];
+  const message = `\`${name}\` processes events from newest to oldest. If the order matters, sort them first.`;
+  const span = { start: stage.start, end: stage.start + name.length };
+  return [createLint('row-order', 'warning', span, message, fix)];
 }
 
 function lintCount(aggregation: Aggregation): Lint[] {
