@@ -1,12 +1,9 @@
 /** `xplain evaluate --check --compare`, against a server that plays along. */
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { mkdtemp, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { removeFolder } from '../../test/support/remove-folder.ts';
+import { playServer } from '../../test/support/programs/play-server.ts';
 import { runCli } from '../run-cli.ts';
 
 const ID = `chk_${'a'.repeat(22)}`;
@@ -39,32 +36,15 @@ interface Answer {
 
 async function scene(t: TestContext, query: string | null, answers: readonly Answer[]) {
   const compared: Record<string, unknown>[] = [];
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      if (request.method === 'GET') {
-        response.end(JSON.stringify({ data: { id: ID, name: 'deploy', query, criteria: 'x' } }));
-        return;
-      }
-      assert.equal(request.url, `/api/v1/checks/${ID}/compare`);
-      const { status = 200, ...answer } = answers[compared.length] ?? {};
-      const body = JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>;
-      compared.push(body);
-      response.writeHead(status).end(JSON.stringify({ error: 'No.', ...answer }));
-    });
+  const { url, folder } = await playServer(t, ({ method, path, body }) => {
+    const check = { id: ID, name: 'deploy', query, criteria: 'x' };
+    if (method === 'GET') return { body: { data: check } };
+    assert.equal(path, `/api/v1/checks/${ID}/compare`);
+    const { status, ...answer } = answers[compared.length] ?? {};
+    compared.push(body);
+    return { status, body: { error: 'No.', ...answer } };
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const folder = await mkdtemp(join(tmpdir(), 'compare-'));
-  t.after(() => {
-    server.closeAllConnections();
-    server.close();
-    removeFolder(folder);
-  });
-  const address = server.address();
-  assert.ok(typeof address === 'object' && address !== null);
-  const environment = { XPLAIN_URL: `http://127.0.0.1:${address.port}`, XPLAIN_TOKEN: 'xpat_x' };
+  const environment = { XPLAIN_URL: url, XPLAIN_TOKEN: 'xpat_x' };
   const run = async (...args: readonly string[]) => {
     const lines: string[] = [];
     const line = (text: string): void => void lines.push(text);

@@ -1,12 +1,9 @@
 /** `xplain evaluate --check`: exit codes, waiting, the credit cap and the reports, against a server that plays along. */
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import { once } from 'node:events';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { removeFolder } from '../../test/support/remove-folder.ts';
+import { playServer } from '../../test/support/programs/play-server.ts';
 import { runCli } from '../run-cli.ts';
 
 const ID = `chk_${'a'.repeat(22)}`;
@@ -75,36 +72,18 @@ async function scene(t: TestContext, looks: readonly Look[], check: object = {})
       },
     };
   };
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const text = Buffer.concat(chunks).toString();
-      const body = (text === '' ? {} : JSON.parse(text)) as Record<string, unknown>;
-      const { url: path = '', method = '' } = request;
-      asked.push({ path, body });
-      const cap = body['maxCredits'];
-      const failure =
-        typeof cap === 'number' && cap < 1
-          ? { status: 422, code: 'CREDIT_CAP_EXCEEDED' }
-          : method === 'POST'
-            ? failures.shift()
-            : undefined;
-      const answer = failure ? { code: failure.code, error: 'No.' } : answerTo(method, path, body);
-      response.writeHead(failure?.status ?? 200).end(JSON.stringify(answer));
-    });
+  const { url, folder } = await playServer(t, ({ method, path, body }) => {
+    asked.push({ path, body });
+    const cap = body['maxCredits'];
+    const failure =
+      typeof cap === 'number' && cap < 1
+        ? { status: 422, code: 'CREDIT_CAP_EXCEEDED' }
+        : method === 'POST'
+          ? failures.shift()
+          : undefined;
+    const answer = failure ? { code: failure.code, error: 'No.' } : answerTo(method, path, body);
+    return { status: failure?.status, body: answer };
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const folder = await mkdtemp(join(tmpdir(), 'gate-'));
-  t.after(() => {
-    server.closeAllConnections();
-    server.close();
-    removeFolder(folder);
-  });
-  const address = server.address();
-  assert.ok(typeof address === 'object' && address !== null);
-  const url = `http://127.0.0.1:${address.port}`;
   const run = async (args: readonly string[], input = '', name = 'deploy') => {
     const printed: string[] = [];
     const complained: string[] = [];
