@@ -37,6 +37,14 @@ export function textOf(value: Value): Sql {
   }
 }
 
+export function asText(statement: Sql): Value {
+  return { kind: 'text', sql: statement };
+}
+
+export function asBoolean(condition: Sql): Value {
+  return { kind: 'boolean', sql: condition };
+}
+
 /**
  * A count as a value. The store counts in integers, which have no common type with other numbers: every number is a
  * double, so that any two of them can be combined.

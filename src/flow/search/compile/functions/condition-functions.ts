@@ -5,6 +5,7 @@ import { compareValues } from '../compare-values.ts';
 import { inNetwork, isNetwork } from '../network.ts';
 import { searchCondition } from '../search-condition.ts';
 import {
+  asBoolean,
   asList,
   conditionOf,
   existsSql,
@@ -48,52 +49,52 @@ export const CONDITION_FUNCTIONS: Readonly<Record<string, CompileFunction>> = {
   null: () => NULL_TEXT,
   true: () => ({ kind: 'boolean', sql: sql`true` }),
   false: () => ({ kind: 'boolean', sql: sql`false` }),
-  isnull: (given) => boolean(sql`NOT ${existsSql(argument(given, 0))}`),
-  isnotnull: (given) => boolean(existsSql(argument(given, 0))),
+  isnull: (given) => asBoolean(sql`NOT ${existsSql(argument(given, 0))}`),
+  isnotnull: (given) => asBoolean(existsSql(argument(given, 0))),
   isnum: (given) =>
-    boolean(isQuoted(given) ? sql`false` : sql`isNotNull(${numberOf(argument(given, 0))})`),
+    asBoolean(isQuoted(given) ? sql`false` : sql`isNotNull(${numberOf(argument(given, 0))})`),
   isstr: (given) => {
     const value = argument(given, 0);
-    if (isQuoted(given)) return boolean(sql`true`);
-    return boolean(sql`(${existsSql(value)} AND isNull(${numberOf(value)}))`);
+    if (isQuoted(given)) return asBoolean(sql`true`);
+    return asBoolean(sql`(${existsSql(value)} AND isNull(${numberOf(value)}))`);
   },
   isint: (given) => {
-    if (isQuoted(given)) return boolean(sql`false`);
+    if (isQuoted(given)) return asBoolean(sql`false`);
     const number = numberOf(argument(given, 0));
-    return boolean(truth(sql`${number} = trunc(${number})`));
+    return asBoolean(truth(sql`${number} = trunc(${number})`));
   },
   isdouble: (given) => {
-    if (isQuoted(given)) return boolean(sql`false`);
+    if (isQuoted(given)) return asBoolean(sql`false`);
     const number = numberOf(argument(given, 0));
-    return boolean(truth(sql`${number} != trunc(${number})`));
+    return asBoolean(truth(sql`${number} != trunc(${number})`));
   },
   isbool: (given) => {
     const value = argument(given, 0);
-    return boolean(value.kind === 'boolean' ? existsSql(value) : sql`false`);
+    return asBoolean(value.kind === 'boolean' ? existsSql(value) : sql`false`);
   },
-  ismv: (given) => boolean(sql`(length(${multiOf(argument(given, 0))}) > 1)`),
+  ismv: (given) => asBoolean(sql`(length(${multiOf(argument(given, 0))}) > 1)`),
   typeof: (given) => {
     if (isQuoted(given)) return { kind: 'text', sql: sql`'String'` };
     const none = expressionAt(given.call, 0).kind === 'field' ? sql`'Invalid'` : sql`'Null'`;
     return { kind: 'text', sql: typeOf(argument(given, 0), none) };
   },
-  like: (given) => boolean(sql`(${text(given, 0)} LIKE ${patternAt(given, 1)})`),
+  like: (given) => asBoolean(sql`(${text(given, 0)} LIKE ${patternAt(given, 1)})`),
   match: (given) => {
     const regex = literalText(given, 1, 'regular expression');
-    return boolean(sql`match(${text(given, 0)}, ${string(regex)})`);
+    return asBoolean(sql`match(${text(given, 0)}, ${string(regex)})`);
   },
   cidrmatch: (given) => {
     const network = literalText(given, 0, 'network');
     if (!isNetwork(network)) {
       throw refuse(expressionAt(given.call, 0), 'Expected a CIDR range, such as 10.0.0.0/8.');
     }
-    return boolean(inNetwork(text(given, 1), network));
+    return asBoolean(inNetwork(text(given, 1), network));
   },
   searchmatch: ({ context, relation, call }) => {
     const written = expressionAt(call, 0);
     const search = written.kind === 'text' ? parseSearch(written.value) : undefined;
     if (search === undefined) throw refuse(written, 'searchmatch() takes a search in quotes.');
-    return boolean(searchCondition(context, relation, search));
+    return asBoolean(searchCondition(context, relation, search));
   },
 };
 
@@ -115,10 +116,6 @@ function isQuoted({ call }: FunctionCall): boolean {
 
 function conditionAt(value: Value | undefined): Sql {
   return value === undefined ? sql`0` : conditionOf(value);
-}
-
-function boolean(condition: Sql): Value {
-  return { kind: 'boolean', sql: condition };
 }
 
 function text(given: FunctionCall, position: number): Sql {

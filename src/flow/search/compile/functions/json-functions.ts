@@ -1,7 +1,7 @@
 import { sql, string, type Sql } from '../../../../engines/store/sql.ts';
 import { jsonOfList, jsonOfTexts } from '../bounded-values.ts';
 import { refuse } from '../context.ts';
-import { multiOf, textOf, type Value } from '../value.ts';
+import { asBoolean, asText, multiOf, textOf, type Value } from '../value.ts';
 import {
   argument,
   expressionAt,
@@ -54,7 +54,7 @@ export const JSON_FUNCTIONS: Readonly<Record<string, CompileFunction>> = {
     const values = keys.map((_, i) => sql`ifNull(nullIf(${rawAt(given, i + 1)}, ''), 'null')`);
     return asText(jsonList(values));
   },
-  json_has_key_exact: (given) => boolean(sql`(${rawAt(given, 1)} != '')`),
+  json_has_key_exact: (given) => asBoolean(sql`(${rawAt(given, 1)} != '')`),
   json_keys: (given) => {
     const keys = sql`arrayMap(k -> ${quotedJson(sql`k`)}, JSONExtractKeys(${json(given)}))`;
     return asText(ofObject(given, keys));
@@ -80,18 +80,10 @@ export const JSON_FUNCTIONS: Readonly<Record<string, CompileFunction>> = {
     const bounded = jsonOfList(list, sql`concat('[', ${elements}, ']')`);
     return asText(sql`if(empty(${list}), NULL, ${bounded})`);
   },
-  json_valid: (given) => boolean(sql`isValidJSON(${text(given, 0)})`),
+  json_valid: (given) => asBoolean(sql`isValidJSON(${text(given, 0)})`),
   isarray: (given) => isJson(given, '['),
   isobject: (given) => isJson(given, '{'),
 };
-
-function asText(statement: Sql): Value {
-  return { kind: 'text', sql: statement };
-}
-
-function boolean(condition: Sql): Value {
-  return { kind: 'boolean', sql: condition };
-}
 
 function text(given: FunctionCall, position: number): Sql {
   return textOf(argument(given, position));
@@ -145,7 +137,7 @@ function ofObject(given: FunctionCall, elements: Sql): Sql {
 
 function isJson(given: FunctionCall, first: '[' | '{'): Value {
   const value = json(given);
-  return boolean(sql`(${looksLike(value, first)} AND isValidJSON(${value}))`);
+  return asBoolean(sql`(${looksLike(value, first)} AND isValidJSON(${value}))`);
 }
 
 function isTrueAt({ call }: FunctionCall, position: number): boolean {

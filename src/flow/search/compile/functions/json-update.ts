@@ -3,7 +3,7 @@ import { sql, string, uint32, type Sql } from '../../../../engines/store/sql.ts'
 import { jsonOfTexts } from '../bounded-values.ts';
 import { computedOnce } from '../computed-once.ts';
 import { refuse } from '../context.ts';
-import { textOf, type Value } from '../value.ts';
+import { asText, textOf, type Value } from '../value.ts';
 import {
   argument,
   expressionAt,
@@ -69,19 +69,15 @@ function changed(
 ): Value {
   const json = textOf(argument(given, 0));
   const isJson = sql`${looksLike(json, '[{')} AND isValidJSON(${json})`;
-  const start: Value = { kind: 'text', sql: sql`if(${isJson}, assumeNotNull(${json}), '')` };
+  const start = asText(sql`if(${isJson}, assumeNotNull(${json}), '')`);
   const result = changes.reduce(
     (before, [steps, value]) =>
-      computedOnce(given.context, before, ({ sql: old }) => ({
-        kind: 'text',
-        sql: updated(sql`assumeNotNull(${old})`, steps, (each) => change(each, value)),
-      })),
+      computedOnce(given.context, before, ({ sql: old }) =>
+        asText(updated(sql`assumeNotNull(${old})`, steps, (each) => change(each, value))),
+      ),
     start,
   );
-  return {
-    kind: 'text',
-    sql: jsonOfTexts([json, ...texts], sql`nullIf(${result.sql}, '')`),
-  };
+  return asText(jsonOfTexts([json, ...texts], sql`nullIf(${result.sql}, '')`));
 }
 
 function updated(

@@ -3,7 +3,7 @@ import { sql, string, uint32, type Sql } from '../../../../engines/store/sql.ts'
 import type { Expression } from '../../../../language/index.ts';
 import { concatenated } from '../bounded-values.ts';
 import { refuse } from '../context.ts';
-import { numberOf, textOf, wholeOf, type Value } from '../value.ts';
+import { asText, numberOf, textOf, type Value, wholeOf } from '../value.ts';
 import { argument, expressionAt, literalText, type FunctionCall } from './function.ts';
 
 interface Conversion {
@@ -41,10 +41,6 @@ export function formatValues(given: FunctionCall): Value {
     return [written, asText(isText ? formatText(piece, value) : formatNumber(piece, value))];
   });
   return asText(concatenated(given.relation, [[place, asText(sql`''`)], ...parts]));
-}
-
-function asText(statement: Sql): Value {
-  return { kind: 'text', sql: statement };
 }
 
 function readFormat(format: string, place: Expression): (string | Conversion)[] {

@@ -3,7 +3,7 @@ import { replacedIn } from '../bounded-values.ts';
 import { refuse } from '../context.ts';
 import { readGroups } from '../regex-groups.ts';
 import { maskBits } from '../network.ts';
-import { countOf, numberOf, placeOf, textOf, wholeOf, type Value } from '../value.ts';
+import { asText, countOf, numberOf, placeOf, textOf, type Value, wholeOf } from '../value.ts';
 import { formatValues } from './printf.ts';
 import {
   argument,
@@ -61,10 +61,6 @@ export const TEXT_FUNCTIONS: Readonly<Record<string, CompileFunction>> = {
   sha256: (given) => asText(sql`lower(hex(SHA256(${text(given, 0)})))`),
   sha512: (given) => asText(sql`lower(hex(SHA512(${text(given, 0)})))`),
 };
-
-function asText(statement: Sql): Value {
-  return { kind: 'text', sql: statement };
-}
 
 function text(given: FunctionCall, position: number): Sql {
   return textOf(argument(given, position));
