@@ -12,7 +12,7 @@ import {
   type Period,
 } from '../conditions/measure-change.ts';
 import type { Values } from '../conditions/read-values.ts';
-import { gapsIn, type Replay } from './replay-counts.ts';
+import { gapsIn, kindsIn, type Replay } from './replay-counts.ts';
 import { NO_VALUES, readTicks } from './replay-values.ts';
 
 /** Undefined if the ticks must be queried one by one. `ticks` are in order, without gaps. */
@@ -43,7 +43,7 @@ export async function replayChanges(
     at: (at, known) => {
       const window = windowOf(settings, at);
       const visible = { from: window.from, to: frontierFor(settings, at) };
-      const behind = [...new Set(gapsIn(gaps, visible).map(({ kind }) => kind))].toSorted();
+      const behind = kindsIn(gaps, visible);
       const earlier = periods.flatMap((period) => period(at) ?? []);
       const values = present.get(at) ?? NO_VALUES;
       return compareValues(asking, condition, { window, present: values, earlier, known, behind });

@@ -72,7 +72,7 @@ export async function replayCounts(
       const found = groups.flatMap((group) => presentAt(group, condition, window));
       const byOrder = found.toSorted((a, b) => inOrder(condition, a, b));
       const kept = keepGroups(byOrder, known, settings.maxGroups);
-      const behind = [...new Set(gapsIn(gaps, window).map(({ kind }) => kind))].toSorted();
+      const behind = kindsIn(gaps, window);
       return {
         kind: 'measured',
         groups: kept.groups.map((group) => {
@@ -209,6 +209,11 @@ function lateAt(
 /** As the store of gaps finds them. */
 export function gapsIn(gaps: readonly Gap[], { from, to }: TickWindow): Gap[] {
   return gaps.filter((gap) => gap.from < to && (gap.to === null || gap.to >= from));
+}
+
+/** Why events of a window may be missing. */
+export function kindsIn(gaps: readonly Gap[], window: TickWindow): Gap['kind'][] {
+  return [...new Set(gapsIn(gaps, window).map(({ kind }) => kind))].toSorted();
 }
 
 function commonDivisor(a: number, b: number): number {

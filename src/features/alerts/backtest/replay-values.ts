@@ -36,7 +36,7 @@ import {
   valuesOfRows,
 } from '../conditions/read-values.ts';
 import { isReporting } from '../conditions/evidence.ts';
-import { gapsIn, type Replay } from './replay-counts.ts';
+import { kindsIn, type Replay } from './replay-counts.ts';
 
 type Threshold = ConditionOf<'threshold'>;
 
@@ -66,7 +66,7 @@ export async function replayValues(
     at: (tickAt, known) => {
       const looked = windowOf(settings, tickAt);
       const visible = { from: looked.from, to: frontierFor(settings, tickAt) };
-      const behind = [...new Set(gapsIn(gaps, visible).map(({ kind }) => kind))].toSorted();
+      const behind = kindsIn(gaps, visible);
       const values = found.get(tickAt) ?? NO_VALUES;
       return measuredValues(settings, condition, { values, known, window: looked, behind });
     },
