@@ -44,30 +44,28 @@ export function assignGroups(groups: readonly (readonly string[])[], before: Loo
     if (looks.has(name) || looks.size >= TAKEN_MAX) continue;
     const own = groups.filter((group) => group.includes(name));
     const beside = own.flatMap((group) => group.flatMap((each) => looks.get(each)?.color ?? []));
+    // A 201 never looks like a 500.
     const meant = own.some(isOfStatuses) ? statusColors(name) : [];
-    const look = ownLook(name) ?? meantLook(meant, beside) ?? quietLook(beside, uses);
+    const look =
+      ownLook(name) ?? leastUsed(meant, beside) ?? leastUsed(TONES, beside, uses) ?? REST_LOOK;
     uses.set(look.color, (uses.get(look.color) ?? 0) + 1);
     looks.set(name, look);
   }
   return looks;
 }
 
-/** The color of HTTP statuses of its kind that is used least in the same charts: a 201 never looks like a 500. */
-function meantLook(meant: readonly Shades[], beside: readonly Shades[]): Look | undefined {
+/** The color that is used least in the same charts; of equal ones that of fewest uses, then the first. */
+function leastUsed(
+  colors: readonly Shades[],
+  beside: readonly Shades[],
+  uses: ReadonlyMap<Shades, number> = new Map(),
+): Look | undefined {
   const timesBeside = (color: Shades): number => beside.filter((each) => each === color).length;
-  const [best] = meant.toSorted((left, right) => timesBeside(left) - timesBeside(right));
-  if (best === undefined) return undefined;
-  return { color: best, dash: DASHES[timesBeside(best) % DASHES.length] ?? SOLID };
-}
-
-/** The color that is used least in the same charts. */
-function quietLook(beside: readonly Shades[], uses: ReadonlyMap<Shades, number>): Look {
-  const timesBeside = (color: Shades): number => beside.filter((each) => each === color).length;
-  const [best = REST_COLOR] = TONES.toSorted(
+  const [best] = colors.toSorted(
     (left, right) =>
       timesBeside(left) - timesBeside(right) || (uses.get(left) ?? 0) - (uses.get(right) ?? 0),
   );
-  return { color: best, dash: DASHES[timesBeside(best) % DASHES.length] ?? SOLID };
+  return best && { color: best, dash: DASHES[timesBeside(best) % DASHES.length] ?? SOLID };
 }
 
 const STATUS = /^([1-5])(?:\d\d|xx)$/i;

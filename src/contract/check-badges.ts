@@ -1,4 +1,4 @@
-/** The badge of a check: its last outcome as a picture, for whoever has the URL. */
+/** The badge of a check: its last outcome as a picture, for anyone with the URL. */
 import { type Static, Type } from 'typebox';
 import type { Endpoint } from './endpoint.ts';
 import { dataOf, fields, named } from './schema.ts';

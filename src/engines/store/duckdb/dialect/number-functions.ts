@@ -8,6 +8,8 @@ import { raiseError } from './raised-errors.ts';
 import { commonType, elementType } from './value-type.ts';
 import type { CallSite, WriteFunction, Written } from './writer.ts';
 
+const ANGLES = 'sin cos tan asin acos atan atan2 sinh cosh tanh asinh acosh atanh'.split(' ');
+
 export const NUMBER_FUNCTIONS: Readonly<Record<string, WriteFunction>> = {
   abs: sameType('abs'),
   floor: sameType('floor'),
@@ -27,15 +29,7 @@ export const NUMBER_FUNCTIONS: Readonly<Record<string, WriteFunction>> = {
   log: named('ch_ln', 'float'),
   log10: named('ch_log10', 'float'),
   pow: named('pow', 'float'),
-  ...Object.fromEntries(
-    ['sin', 'cos', 'tan', 'asin', 'acos', 'atan', 'atan2'].map((name) => [
-      name,
-      named(name, 'float'),
-    ]),
-  ),
-  ...Object.fromEntries(
-    ['sinh', 'cosh', 'tanh', 'asinh', 'acosh', 'atanh'].map((name) => [name, named(name, 'float')]),
-  ),
+  ...Object.fromEntries(ANGLES.map((name) => [name, named(name, 'float')])),
   isFinite: (site) => ({ text: `isfinite(CAST(${text(site, 0)} AS DOUBLE))`, type: 'flag' }),
   toFloat64: (site) => float(`CAST(${text(site, 0)} AS DOUBLE)`),
   toFloat64OrNull: (site) => number(withoutEmpty(site) ?? written(site, 0)),
